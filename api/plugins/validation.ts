@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
 import type { InputFault } from '../../platform/invalid-input.ts'
+import { inputFaults } from '../../platform/schema-faults.ts'
 
 const isRfc3339 = Format.Get('date-time') ?? (() => true)
 /** Refuses leap seconds (RFC 3339, section 5.7), because neither JavaScript nor Postgres can represent them. */
@@ -50,30 +51,5 @@ function readText(text: unknown, type: unknown): unknown {
 /** The validator's faults in the words of the API: where (`["body","email"]`), what, and which rule. */
 export function faultsOf(error: FastifyError): InputFault[] {
   const context = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body')
-  const all = error.validation ?? []
-  // Every unknown member causes a `boolean` fault before the one that names them all; with so many that the validator
-  // stops before that one, only `boolean` faults exist.
-  const faults = all.filter(({ keyword }) => keyword !== 'boolean')
-  return (faults.length > 0 ? faults : all).flatMap(({ instancePath, keyword, message, params }) => {
-    const loc = [context, ...instancePath.split('/').slice(1).map(segmentOf)]
-    if (keyword === 'boolean') return [{ loc, msg: NOT_A_MEMBER, type: 'additionalProperties' }]
-    const named = params.requiredProperties ?? params.additionalProperties
-    const members = Array.isArray(named) ? named.map(String) : []
-    if (members.length === 0) return [{ loc, msg: message ?? 'is not valid', type: keyword }]
-    const msg = keyword === 'required' ? 'is missing' : NOT_A_MEMBER
-    return members
-      .slice(0, MEMBERS_NAMED_MAX)
-      .map((member) => ({ loc: [...loc, member.slice(0, 100)], msg, type: keyword }))
-  })
-}
-
-const NOT_A_MEMBER = 'is not a member of this'
-
-/** Missing or unknown members of one object that are named. */
-const MEMBERS_NAMED_MAX = 20
-
-/** JSON pointers (RFC 6901) write `~` as `~0` and `/` as `~1`. */
-function segmentOf(segment: string): string | number {
-  if (/^\d{1,9}$/.test(segment)) return Number(segment)
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+  return inputFaults(error.validation ?? []).map((fault) => ({ ...fault, loc: [context, ...fault.loc] }))
 }

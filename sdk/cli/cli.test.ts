@@ -132,7 +132,49 @@ describe('an operation', () => {
     expect(cleared).toMatchObject({ status: 0, out: 'null\n' })
   })
 
+  test('sets a member that is called body, and takes a whole body too', async () => {
+    const open = ['cases', 'create', '--title', 'With comments', '--severity', 'low', '--jq', '.id']
+    const id = (await svc(open, withKey())).out.trim()
+    const file = path.join(folder, 'comment.txt')
+    writeFileSync(file, '@ann: from a file')
+    const comment = async (typed: string, input = '') => {
+      const args = ['cases', 'comments', 'create', id, '--body', typed, '--jq', '.body']
+      return (await svc(args, withKey(), input)).out.trim()
+    }
+    expect(await comment('Looking into it.')).toBe('Looking into it.')
+    expect(await comment('{"body":"A whole body"}')).toBe('A whole body')
+    expect(await comment('-', '{"body":"A whole body by input"}')).toBe('A whole body by input')
+    expect(await comment('-', 'by input')).toBe('by input')
+    expect(await comment(`@${file}`)).toBe('@ann: from a file')
+    expect(await comment('@@ann, please look')).toBe('@ann, please look')
+    const unread = await svc(['cases', 'comments', 'create', id, '--body', '@ann, please look'], withKey())
+    expect(unread).toMatchObject({ status: 2, err: expect.stringContaining('@@') })
+  })
+
+  test('has no flag that is one of every command, or twice', () => {
+    const ofAll = ['json', 'help', 'all', 'jq', 'profile', 'api-url', 'api-key', 'out']
+    for (const { query, headers, body } of operations()) {
+      const flags = [...query, ...headers, ...(body?.fields ?? [])].map(({ flag }) => flag)
+      expect(flags.filter((flag) => ofAll.includes(flag))).toEqual([])
+      expect(new Set(flags).size).toBe(flags.length)
+    }
+  })
+
+  test('sends a member that is called file as a member, and a word of an enum as it is', async () => {
+    const keyed = { SVC_API_URL: installation.url, SVC_API_KEY: await installation.keyWith(['rules:read']) }
+    const args = ['rules', 'check', '--language', 'sigma', '--text', 'title: none', '--file', 'a/b.yml']
+    const { status, out, err } = await svc(args, keyed)
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    expect(JSON.parse(out)).toMatchObject({ faults: expect.anything() })
+  })
+
+  test('says on standard error that a list is empty', async () => {
+    const { status, out, err } = await svc(['alerts', 'list', '--search', 'no-such-words'], withKey())
+    expect({ status, out, err }).toEqual({ status: 0, out: '', err: 'no results\n' })
+  })
+
   test.each([
+    [2, ['organisation', 'templates', 'replace', '--name', 'a', '--from-this-tenant', 'rules'], 'did you mean rule?'],
     [2, ['alerts', 'list', '--severty', 'high'], 'did you mean --severity?'],
     [2, ['alrts', 'list'], 'did you mean alerts?'],
     [2, ['cases', 'coments', 'list'], 'did you mean comments?'],
@@ -166,6 +208,7 @@ describe('an operation', () => {
     const { out, status } = await svc(['alerts', 'list', '--help'])
     expect([status, out]).toEqual([0, expect.stringMatching(/--severity[\s\S]*svc alerts list --severity high/)])
     expect((await svc(['cases'])).out).toContain('cases comments create')
+    expect(await svc(['api'])).toMatchObject({ status: 0, out: expect.stringContaining('alerts list') })
   })
 })
 

@@ -181,6 +181,9 @@ test('every answer that is not whole has a notice', () => {
     'not ruled out: siem-1 did not answer',
   ])
   expect(noticesOf({ complete: false, missing: [] })).toHaveLength(1)
+  expect(noticesOf({ items: [], not_applied: [{ tenant_id: 'acme', reason: 'no delegation into it' }] })).toEqual([
+    'not applied: acme: no delegation into it',
+  ])
   for (const whole of [{ complete: true, missing: [] }, { ...partial, complete: null }, 'text', undefined, []])
     expect(noticesOf(whole)).toEqual([])
 })

@@ -23,8 +23,9 @@ function commandOf(operation: Operation, models: ReadonlyMap<string, Model>) {
   const { verb, path, summary, permission, pathParameters, query, headers, body, answer, item } = operation
   const type = body && (body.type.kind === 'nullable' ? body.type.of : body.type)
   const fields = type?.kind === 'model' ? (models.get(type.name)?.fields ?? []) : []
+  const words = fullName(operation).split('.').map(kebabCase)
   return {
-    words: fullName(operation).split('.').map(kebabCase),
+    words,
     ...{ verb, path, summary, permission },
     arguments: pathParameters.map(({ name }) => name),
     query: query.filter(({ name }) => name !== 'cursor').map(flagOf),
@@ -32,7 +33,10 @@ function commandOf(operation: Operation, models: ReadonlyMap<string, Model>) {
     body: body && {
       as: body.as,
       required: body.required,
-      fields: fields.filter(({ name }) => name !== 'cursor').map(flagOf),
+      fields: fields
+        .filter(({ name }) => name !== 'cursor')
+        .map(flagOf)
+        .map((flag) => ({ ...flag, flag: ownFlag(words, flag.flag) })),
     },
     answer: answer.as,
     pages: item === null ? null : body ? 'body' : 'query',
@@ -42,9 +46,18 @@ function commandOf(operation: Operation, models: ReadonlyMap<string, Model>) {
   }
 }
 
+/** Flags of every command, whose values would otherwise never reach a member of the same name. */
+const FLAGS_OF_ALL: ReadonlySet<string> = new Set(['json', 'help', 'all', 'jq', 'profile', 'api-url', 'api-key', 'out'])
+
+/** `--feed-api-key` of `intel feeds create`: the key of a feed is not the key of the caller. */
+function ownFlag(words: readonly string[], flag: string): string {
+  return FLAGS_OF_ALL.has(flag) ? `${words.at(-2)?.replace(/s$/, '')}-${flag}` : flag
+}
+
 function flagOf({ name, type, required, description }: Field): Flag {
   const inner = type.kind === 'nullable' ? type.of : type
-  const values = inner.kind === 'string' ? inner.values : undefined
+  const item = inner.kind === 'array' ? inner.of : inner
+  const values = item.kind === 'string' ? item.values : undefined
   return {
     ...{ name, flag: kebabCase(name), kind: kindOf(inner), required, nullable: type.kind === 'nullable' },
     ...(values ? { values } : {}),

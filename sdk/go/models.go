@@ -5877,9 +5877,10 @@ type OsquerySecretPage struct {
 
 // Overlay is a model of the API.
 type Overlay struct {
-	RuleID      string `json:"rule_id"`
-	Disabled    bool   `json:"disabled"`
-	MinSeverity any    `json:"min_severity"`
+	RuleID   string `json:"rule_id"`
+	Disabled bool   `json:"disabled"`
+	// One of informational, low, medium, high, critical.
+	MinSeverity *string `json:"min_severity"`
 	// suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it
 	SuppressWhen map[string][]string `json:"suppress_when"`
 	// suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it
@@ -5897,8 +5898,9 @@ type OverlayPage struct {
 
 // OverlayPut is a model of the API.
 type OverlayPut struct {
-	Disabled    *bool         `json:"disabled,omitzero"`
-	MinSeverity Nullable[any] `json:"min_severity,omitzero"`
+	Disabled *bool `json:"disabled,omitzero"`
+	// One of informational, low, medium, high, critical.
+	MinSeverity Nullable[string] `json:"min_severity,omitzero"`
 	// suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it
 	SuppressWhen map[string][]string `json:"suppress_when,omitzero"`
 	// suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it
@@ -7091,8 +7093,11 @@ type ReportPage struct {
 // ReportPost is a model of the API.
 type ReportPost struct {
 	// One of soc, customer.
-	Kind     string  `json:"kind"`
-	Days     int64   `json:"days"`
+	Kind string `json:"kind"`
+	// whole days before today in `time_zone`; this or `month`
+	Days *int64 `json:"days,omitzero"`
+	// calendar month in `time_zone`, such as 2026-11
+	Month    *string `json:"month,omitzero"`
 	Name     *string `json:"name,omitzero"`
 	TimeZone *string `json:"time_zone,omitzero"`
 }
@@ -7455,13 +7460,15 @@ type Rule struct {
 	// UUID of the row for an own rule; rule name in signals for a built-in one
 	ID string `json:"id"`
 	// true: comes with the product; only its overlay can be changed
-	IsBuiltin      bool     `json:"is_builtin"`
-	Version        *int64   `json:"version"`
-	Language       any      `json:"language"`
-	File           string   `json:"file"`
-	Title          string   `json:"title"`
-	Description    *string  `json:"description"`
-	Severity       any      `json:"severity"`
+	IsBuiltin bool   `json:"is_builtin"`
+	Version   *int64 `json:"version"`
+	// One of sigma, eql, kql, yara.
+	Language    string  `json:"language"`
+	File        string  `json:"file"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of informational, low, medium, high, critical.
+	Severity       string   `json:"severity"`
 	Status         *string  `json:"status"`
 	Tags           []string `json:"tags"`
 	FalsePositives []string `json:"false_positives"`
@@ -7582,13 +7589,15 @@ type RuleChanged struct {
 	// UUID of the row for an own rule; rule name in signals for a built-in one
 	ID string `json:"id"`
 	// true: comes with the product; only its overlay can be changed
-	IsBuiltin      bool     `json:"is_builtin"`
-	Version        *int64   `json:"version"`
-	Language       any      `json:"language"`
-	File           string   `json:"file"`
-	Title          string   `json:"title"`
-	Description    *string  `json:"description"`
-	Severity       any      `json:"severity"`
+	IsBuiltin bool   `json:"is_builtin"`
+	Version   *int64 `json:"version"`
+	// One of sigma, eql, kql, yara.
+	Language    string  `json:"language"`
+	File        string  `json:"file"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of informational, low, medium, high, critical.
+	Severity       string   `json:"severity"`
 	Status         *string  `json:"status"`
 	Tags           []string `json:"tags"`
 	FalsePositives []string `json:"false_positives"`
@@ -7603,7 +7612,8 @@ type RuleChanged struct {
 
 // RuleCheck is a model of the API.
 type RuleCheck struct {
-	Language  any              `json:"language"`
+	// One of sigma, eql, kql, yara.
+	Language  string           `json:"language"`
 	Text      string           `json:"text"`
 	File      *string          `json:"file,omitzero"`
 	InsteadOf Nullable[string] `json:"instead_of,omitzero"`
@@ -7614,9 +7624,10 @@ type RuleCheck struct {
 // RuleChecked is a model of the API.
 type RuleChecked struct {
 	// true when the text is valid and can be stored
-	Ok                    bool                     `json:"ok"`
-	Title                 *string                  `json:"title"`
-	Severity              any                      `json:"severity"`
+	Ok    bool    `json:"ok"`
+	Title *string `json:"title"`
+	// One of informational, low, medium, high, critical.
+	Severity              *string                  `json:"severity"`
 	RuleIds               []string                 `json:"rule_ids"`
 	Faults                []RuleCheckedFaultsItem  `json:"faults"`
 	Unresolved            []string                 `json:"unresolved"`
@@ -7651,13 +7662,15 @@ type RuleCheckedResultsItemSuppressedItem struct {
 
 // RuleCreate is a model of the API.
 type RuleCreate struct {
-	Language any     `json:"language"`
+	// One of sigma, eql, kql, yara.
+	Language string  `json:"language"`
 	Text     string  `json:"text"`
 	File     *string `json:"file,omitzero"`
 	Enabled  *bool   `json:"enabled,omitzero"`
 	// title, like the two members below, for an EQL or KQL query or YARA without meta; a Sigma rule contains its own
-	Title    *string `json:"title,omitzero"`
-	Severity any     `json:"severity,omitzero"`
+	Title *string `json:"title,omitzero"`
+	// One of informational, low, medium, high, critical.
+	Severity *string `json:"severity,omitzero"`
 	// of ATT&CK
 	Techniques []string `json:"techniques,omitzero"`
 }
@@ -7667,13 +7680,15 @@ type RuleDetail struct {
 	// UUID of the row for an own rule; rule name in signals for a built-in one
 	ID string `json:"id"`
 	// true: comes with the product; only its overlay can be changed
-	IsBuiltin      bool     `json:"is_builtin"`
-	Version        *int64   `json:"version"`
-	Language       any      `json:"language"`
-	File           string   `json:"file"`
-	Title          string   `json:"title"`
-	Description    *string  `json:"description"`
-	Severity       any      `json:"severity"`
+	IsBuiltin bool   `json:"is_builtin"`
+	Version   *int64 `json:"version"`
+	// One of sigma, eql, kql, yara.
+	Language    string  `json:"language"`
+	File        string  `json:"file"`
+	Title       string  `json:"title"`
+	Description *string `json:"description"`
+	// One of informational, low, medium, high, critical.
+	Severity       string   `json:"severity"`
 	Status         *string  `json:"status"`
 	Tags           []string `json:"tags"`
 	FalsePositives []string `json:"false_positives"`
@@ -7702,7 +7717,8 @@ type RuleImport struct {
 
 // RuleImportFilesItem is a model of the API.
 type RuleImportFilesItem struct {
-	Language any    `json:"language"`
+	// One of sigma, eql, kql, yara.
+	Language string `json:"language"`
 	File     string `json:"file"`
 	Text     string `json:"text"`
 }

@@ -4619,11 +4619,24 @@ func newExportsComplianceResource(client *Client) *ExportsComplianceResource {
 	return &ExportsComplianceResource{client: client}
 }
 
-// Get: Export the current compliance status of the tenant in a framework as signed JSON
+// ExportsComplianceGetParams are the parameters of exports.compliance.get. Fields that are left out are not sent.
+type ExportsComplianceGetParams struct {
+	Days int
+}
+
+func (p *ExportsComplianceGetParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "days", p.Days)
+	_ = headers
+}
+
+// Get: Export the compliance of the tenant in a framework as signed JSON: status now, daily points and evidence
 //
-// Needs `reports:read`. Recorded in the audit log as `export:made`.
-func (r *ExportsComplianceResource) Get(ctx context.Context, framework string, options ...CallOption) (*Download, error) {
-	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/compliance/{framework}", parts: []string{framework}}, options)
+// The points and the evidence are those of the last `days`. Contents of evidence are left out for a caller from whom a field rule hides something.
+func (r *ExportsComplianceResource) Get(ctx context.Context, framework string, params *ExportsComplianceGetParams, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/exports/compliance/{framework}", parts: []string{framework}, params: params}, options)
 }
 
 // ExportsJobsResource has the operations of Client.Exports.Jobs.
@@ -5039,7 +5052,7 @@ func (r *GovernanceSubjectDeletionsResource) List(params *GovernanceSubjectDelet
 
 // Proof: Search every table of the tenant for a subject again
 //
-// Use the event search to look for it in events; this covers everything else that the tenant stores.
+// Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503).
 func (r *GovernanceSubjectDeletionsResource) Proof(ctx context.Context, id string, options ...CallOption) (*ErasureProof, error) {
 	return answerOf[ErasureProof](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions/{id}/proof", parts: []string{id}}, options)
 }
@@ -8480,7 +8493,7 @@ func newReportsResource(client *Client) *ReportsResource {
 	return &ReportsResource{client: client}
 }
 
-// Create: Create a report of the last whole days now, without mailing it
+// Create: Create a report of the last whole days or of a month now, without mailing it
 //
 // Needs `reports:write`. Recorded in the audit log as `report:made`.
 func (r *ReportsResource) Create(ctx context.Context, body ReportPost, options ...CallOption) (*WholeReport, error) {

@@ -59,7 +59,7 @@ function verifyCertificate(certificate: Certificate, { key, keys }: ExportsVerif
   if (keys === undefined)
     throw new AppError(
       'bad_request',
-      'a certificate of an erasure needs --keys, a file with the answer of GET /api/v1/audit/keys',
+      'a certificate of an erasure needs --keys, a file with what `svc audit keys list --json` gives',
     )
   const fault = certificateFault(certificate, fs.readFileSync(keys, 'utf8'), key ?? null)
   console.log(fault === null ? certificateLine(certificate) : `not verified: ${fault}`)

@@ -649,7 +649,7 @@ command(
 )
   .option('--key <id...>', 'trust only these signing keys')
   .option('--signature <file>', 'detached signature, for a file that is not a bundle')
-  .option('--keys <file>', 'file with the answer of GET /api/v1/audit/keys, for a certificate of an erasure')
+  .option('--keys <file>', 'file of `svc audit keys list --json`, for a certificate of an erasure')
   .action(async (target: string, options) => (await import('./exports-verify.ts')).verifyExport(target, options))
 
 putInGroups(program)

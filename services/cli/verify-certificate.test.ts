@@ -26,7 +26,9 @@ test('a certificate is checked by the published keys alone', () => {
   expect(read).toEqual(certificate)
   expect(certificateFault(certificate, keysOf(raw), null)).toBe(null)
   expect(certificateFault(certificate, keysOf(raw), [keyId])).toBe(null)
-  expect(certificateLine(certificate)).toContain('3 rows changed in 2 places, left: audit_log')
+  const line = JSON.stringify(JSON.parse(keysOf(raw)).items[0])
+  expect(certificateFault(certificate, `${line.replace(keyId, 'older')}\n${line}\n`, null)).toBe(null)
+  expect(certificateLine(certificate)).toContain('2 places searched, 3 rows changed, left: audit_log')
 })
 
 test('a changed certificate, another signer and a foreign key are refused', () => {
@@ -36,7 +38,7 @@ test('a changed certificate, another signer and a foreign key are refused', () =
   expect(certificateFault(certificate, keysOf(raw, 'another'), null)).toContain('not among the keys')
   expect(certificateFault(certificate, keysOf(Buffer.alloc(32, 1)), null)).toContain('does not match its id')
   expect(certificateFault(certificate, keysOf(Buffer.alloc(5)), null)).toContain('does not match its id')
-  expect(() => certificateFault(certificate, 'PK', null)).toThrow('not an answer of GET')
+  expect(() => certificateFault(certificate, 'PK', null)).toThrow('audit keys list')
   expect(certificateIn('PK\u0003')).toBe(null)
   expect(certificateIn('{"statement":{}}')).toBe(null)
 })

@@ -7,9 +7,7 @@ import { type Certificate, certificateSchema } from '../../control/platform/gove
 import { AppError } from '../../platform/errors.ts'
 
 const CERTIFICATE = Compile(certificateSchema)
-const KEYS = Compile(
-  Type.Object({ items: Type.Array(Type.Object({ key_id: Type.String(), public_key: Type.String() })) }),
-)
+const KEYS = Compile(Type.Array(Type.Object({ key_id: Type.String(), public_key: Type.String() })))
 
 /** Null for text that is not a certificate. */
 export function certificateIn(text: string): Certificate | null {
@@ -20,11 +18,14 @@ export function certificateIn(text: string): Certificate | null {
 /** Null when it equals the signed one. Throws `bad_request` for invalid keys. */
 export function certificateFault(certificate: Certificate, keys: string, trusted: readonly string[] | null) {
   const { statement, key_id: keyId, signature } = certificate
-  const parsed = parsedOr(keys)
-  if (!KEYS.Check(parsed))
-    throw new AppError('bad_request', 'the file of keys is not an answer of GET /api/v1/audit/keys')
+  const known = keysIn(keys)
+  if (!KEYS.Check(known))
+    throw new AppError(
+      'bad_request',
+      'the file of keys is neither an answer of GET /api/v1/audit/keys nor the lines of `svc audit keys list --json`',
+    )
   if (trusted !== null && !trusted.includes(keyId)) return `it is signed by key ${keyId}, which is not trusted`
-  const found = parsed.items.find((one) => one.key_id === keyId)
+  const found = known.find((one) => one.key_id === keyId)
   if (found === undefined) return `key ${keyId} is not among the keys`
   const raw = Buffer.from(found.public_key, 'base64url')
   if (raw.length !== 32 || keyIdOf(raw) !== keyId) return `key ${keyId} does not match its id`
@@ -37,7 +38,16 @@ export function certificateLine({ statement, key_id: keyId }: Certificate): stri
   const { deletion_id, tenant_id, subject_kind, completed_at, searched, changed, remains } = statement
   const rows = Object.values(changed).reduce((all, n) => all + n, 0)
   const places = remains.map(({ where }) => where).join(', ') || 'nothing'
-  return `verified: erasure ${deletion_id} of a ${subject_kind} of tenant ${tenant_id}, completed ${completed_at}, ${rows} rows changed in ${searched.length} places, left: ${places}; signed by key ${keyId}`
+  return `verified: erasure ${deletion_id} of a ${subject_kind} of tenant ${tenant_id}, completed ${completed_at}, ${searched.length} places searched, ${rows} rows changed, left: ${places}; signed by key ${keyId}`
+}
+
+function keysIn(text: string): unknown {
+  const whole = parsedOr(text)
+  if (typeof whole === 'object' && whole !== null && 'items' in whole) return whole.items
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(parsedOr)
 }
 
 function parsedOr(text: string): unknown {

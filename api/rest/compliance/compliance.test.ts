@@ -376,6 +376,7 @@ describe('history', () => {
       ...[now.controls_passing, now.controls_failing, now.controls_unknown],
     ])
     expect(last.passing + last.failing + last.in_review + last.unknown).toBe(106)
+    expect(last.score).toBe(now.overall_score)
     expect(last.measured.map(({ id }: { id: string }) => id)).toContain('audit_chain')
     expect((await ask('GET', 'history/none')).status).toBe(404)
     const theirs = (await ask('GET', 'history/nist-csf', undefined, stranger)).body.items

@@ -168,6 +168,16 @@ test('hosts and people of uploaded tables are found by any of their names', asyn
   ])
 })
 
+test('alerts of a host are found by its full name and by its short name, each alert once', async () => {
+  const alert = (affected_hosts: string[]) =>
+    ask('POST', 'alerts', { title: 'Dump', severity: 'low', affected_hosts }, stranger)
+  await alert(['ws-7.corp.example', 'ws-7'])
+  await alert(['ws-7.corp.example'])
+  await alert(['ws-70.corp.example'])
+  const alertsOf = async (host: string) => (await enriched('host', host, {}, stranger)).alerts?.data?.alerts
+  expect([await alertsOf('WS-7'), await alertsOf('ws-7.corp.example'), await alertsOf('ws')]).toEqual([2, 2, undefined])
+})
+
 test('an alert is enriched when it arrives, and again on request', async () => {
   const { body: alert } = await ask('POST', 'alerts', {
     ...{ title: 'Spray', severity: 'high', affected_users: ['ann'], affected_hosts: ['dc1'] },

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { kqlSearchRule } from '../../../control/detect/detections/index.ts'
 import { recordIn } from '../../../control/platform/acting/index.ts'
 import { chainOnce, signHeads } from '../../../control/platform/audit/index.ts'
+import { measureNext } from '../../../control/platform/compliance/index.ts'
 import {
   type DetachedSignature,
   type ExportJobDeps,
@@ -105,6 +106,25 @@ test.each([
   expect((await ask('GET', `governance/export-signatures/${id}`, undefined, stranger)).status).toBe(404)
   const listed = (await ask('GET', 'governance/export-signatures?limit=1')).body.items
   expect(listed).toMatchObject([{ id, export_kind: kind, row_count: statement.row_count, algorithm: 'ed25519' }])
+})
+
+test('the export for an assessor has the controls, the daily points and all evidence of the period, with their hashes', async () => {
+  const attached = await ask('POST', 'compliance/evidence', {
+    ...{ framework: 'nist-csf', control_id: 'GV.PO-01', evidence_kind: 'policy', summary: 'Policy of 2026' },
+    raw_payload: { version: 7 },
+  })
+  const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
+  const log = pino({ level: 'silent' })
+  while (await measureNext({ pool: api.owner, lake, retentionDays: 400, nowMs: Date.now, log }));
+  const { detached, text } = await opened('exports/compliance/nist-csf?days=30')
+  const bundle = JSON.parse(text)
+  expect(bundle.evidence).toMatchObject([
+    { id: attached.body.id, payload_hash: attached.body.payload_hash, raw_payload: { version: 7 }, status: 'pending' },
+  ])
+  expect(bundle.history).toMatchObject([{ framework: 'nist-csf', day: new Date().toISOString().slice(0, 10) }])
+  expect([bundle.controls.length, bundle.period.days, bundle.evidence_contents_left_out]).toEqual([106, 30, false])
+  expect(detached.statement).toMatchObject({ row_count: 108, is_whole: true })
+  expect((await download('exports/compliance/nist-csf?days=0')).status).toBe(422)
 })
 
 test('an export records a digest of its query, and different queries have different digests', async () => {

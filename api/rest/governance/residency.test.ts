@@ -102,7 +102,7 @@ test('every export from an installation elsewhere is refused, whatever its forma
     expect([url, answer.status, answer.body?.detail]).toEqual([
       url,
       403,
-      'residency refuses this export: here is in us, and the data of the tenant stays in eu',
+      'residency refuses this export: this installation (`here` of destinations) is in us, and the data of the tenant stays in eu',
     ])
   }
   expect((await ask('POST', 'exports/jobs', {})).status).toBe(403)

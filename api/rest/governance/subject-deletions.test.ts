@@ -207,6 +207,27 @@ test('receipts and the audit log lose the name, an account of a chat and texts a
   expect(proof.body.remains.map(({ where }: { where: string }) => where)).not.toContain('audit_log')
 })
 
+test('the proof finds an event that came later, and counts those that a legal hold keeps apart', async () => {
+  const { body: requested } = await erase('nina.kolar')
+  while (await runDeletionsOnce(deps()));
+  const proof = async () => (await ask('GET', `governance/subject-deletions/${requested.id}/proof`)).body
+  expect(await proof()).toMatchObject({ is_clean: true, found: {}, searched: expect.arrayContaining(['events']) })
+  const event = (host: string) =>
+    JSON.stringify({
+      ...{ Channel: 'Security', EventID: 4625, Hostname: host, '@timestamp': '2026-03-01T02:00:00Z' },
+      ...{ TargetUserName: 'nina.kolar', IpAddress: '203.0.113.9' },
+    })
+  const body = [event('lab7'), event('lab8')].join('\n')
+  await takeIn(engine().client, { tenant: 'acme', format: 'windows', receivedMs: NOW_MS, body })
+  expect(await proof()).toMatchObject({ is_clean: false, found: { events: 2 } })
+  const hold = { name: 'Lab', matter_ref: 'M-2', subject_kind: 'host', subject_value: 'lab7' }
+  const placed = await ask('POST', 'governance/legal-holds', hold)
+  const beside = await proof()
+  expect(beside.found).toEqual({ events: 1 })
+  expect(beside.remains).toContainEqual({ where: 'events', rows: 1, why: expect.stringContaining('legal hold') })
+  await ask('POST', `governance/legal-holds/${placed.body.id}/release`, { reason: 'settled' })
+})
+
 /** Beginnings of names of tables of settings, keys and pointers: an erasure leaves them, and the certificate names those that name the subject. */
 const NO_RECORDS = [
   ...'alert_arrivals alert_facets alert_successors alert_views api_keys archive_ audit_ autonomy_ block_list'.split(

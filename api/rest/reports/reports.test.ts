@@ -174,6 +174,24 @@ describe('a scheduled report', () => {
     expect(made.body.document.unmeasured[0]).toMatchObject({ figure: 'ingest' })
   })
 
+  test('is made about a calendar month of a zone, once the month is over there, or about days', async () => {
+    const [year = 0, month = 0] = new Date(people.clock.ms).toISOString().split('-').map(Number)
+    const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 7)
+    const before = textOf(Date.UTC(year, month - 2, 1))
+    const ask = (more: object) => people.ask('tess', 'POST', 'reports', { kind: 'soc', ...more })
+    const made = await ask({ month: before, time_zone: 'Asia/Tokyo' })
+    const nineHours = 9 * 3_600_000
+    expect([made.status, made.body.period_start, made.body.period_end]).toEqual([
+      201,
+      new Date(Date.UTC(year, month - 2, 1) - nineHours).toISOString(),
+      new Date(Date.UTC(year, month - 1, 1) - nineHours).toISOString(),
+    ])
+    expect((await ask({ month: textOf(Date.UTC(year, month, 15)) })).text).toContain('is not over in UTC')
+    expect((await ask({ month: before, days: 7 })).status).toBe(422)
+    expect((await ask({})).status).toBe(422)
+    expect((await ask({ month: '2026-13' })).status).toBe(422)
+  })
+
   test('belongs to its tenant, and its schedule needs known users, zones and permissions', async () => {
     const [{ id }] = await reports()
     expect((await people.ask('bob', 'GET', `reports/${id}`)).status).toBe(404)

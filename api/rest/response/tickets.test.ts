@@ -168,6 +168,9 @@ test.each([
     `ticket.opened: ticket ${ref} was opened`,
   ]
   expect(await eventsOf(id)).toEqual(before)
+  const { items } = (await cases.ask('vic', 'GET', `cases/${id}/timeline?limit=500`)).body
+  const ofTicket = items.filter(({ type }: { type: string }) => type.startsWith('ticket.'))
+  expect(new Set(ofTicket.map((one: { actor_kind: string }) => one.actor_kind))).toEqual(new Set(['automation']))
   // Comments that came in mention nobody here.
   expect((await cases.ask('ann', 'GET', 'cases/mentions')).body.items).toEqual([])
   await resolve(id)

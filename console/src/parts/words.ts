@@ -63,3 +63,21 @@ export const wordOf = (value: string): string =>
     .split('_')
     .map((word) => UPPER[word] ?? word)
     .join(' ')
+
+/** The report of an investigation, or why it has none. */
+export function resultOf({
+  summary,
+  error,
+  dropped,
+}: {
+  readonly summary: string | null
+  readonly error: string | null
+  readonly dropped: number
+}): string {
+  if (summary !== null && summary !== '') return summary
+  if (error !== null) return error
+  if (summary === null) return 'It is under way.'
+  return dropped > 0
+    ? 'The ledger supports no sentence of its report.'
+    : 'It came to no conclusion, and gave no reason.'
+}

@@ -36,7 +36,7 @@ function Made() {
           label="Make one now"
           submit="Make it"
           initial={{ kind: 'soc', days: 7 }}
-          about="Covers the last complete days. It is not mailed."
+          about="Covers the last complete days, or a calendar month instead (such as 2026-11). It is not mailed."
         />
       }
       empty={{ title: 'No report was made', next: 'Make one now, or schedule one.' }}

@@ -1,12 +1,12 @@
 /** Schemas of rules, and of their overlays, with the values that they are made of. */
 import { Type } from 'typebox'
 import { type Rule, SEVERITIES } from '../../../detections/plan/plan.ts'
-import { named, nullable, plainText, time } from '../../../schemas/wire.ts'
+import { named, nullable, oneOf, plainText, time } from '../../../schemas/wire.ts'
 import type { Overlay } from './overlays.ts'
 import { attackTags, LANGUAGES, RULE_LIMITS, type StoredRule } from './rule.ts'
 
-export const severity = Type.Enum([...SEVERITIES])
-export const language = Type.Enum([...LANGUAGES])
+export const severity = oneOf(SEVERITIES)
+export const language = oneOf(LANGUAGES)
 export const ruleFile = plainText(RULE_LIMITS.fileChars, 1)
 export const ruleText = Type.String({ minLength: 1, maxLength: RULE_LIMITS.textBytes })
 

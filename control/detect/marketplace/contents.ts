@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { connectorType } from '../../../connectors/vendor-apis.ts'
 import { jsonOrUndefined } from '../../../platform/json-or-undefined.ts'
+import { inputFaults, type SchemaFault } from '../../../platform/schema-faults.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { checked, type PlaybookDocument } from '../../respond/playbooks/index.ts'
 import type { RuleText } from '../detections/index.ts'
@@ -122,7 +123,7 @@ function sampleOf(path: string, value: unknown): Content {
     : { path, reason: `settings: ${value.type} has no setting ${unknown}` }
 }
 
-function firstOf(errors: readonly { readonly instancePath: string; readonly message: string }[]): string {
-  const [first] = errors
-  return `${first?.instancePath.replaceAll('/', '.').replace(/^\./, '') || 'the file'}: ${first?.message ?? 'is wrong'}`
+function firstOf(errors: Iterable<SchemaFault>): string {
+  const [first] = inputFaults([...errors])
+  return `${first?.loc.join('.') || 'the file'}: ${first?.msg ?? 'is wrong'}`
 }

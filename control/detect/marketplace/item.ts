@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { SEVERITIES } from '../../../detections/plan/plan.ts'
+import { inputFaults } from '../../../platform/schema-faults.ts'
 import { closed } from '../../../schemas/wire.ts'
 import { MARKETPLACE_LIMITS } from './limits.ts'
 
@@ -65,8 +66,8 @@ const compiled = Compile(packageSchema)
 /** Describes the fault of a value as a package; null when it is valid. */
 export function packageFault(value: unknown): string | null {
   if (!compiled.Check(value)) {
-    const [first] = compiled.Errors(value)
-    return `${first?.instancePath.replaceAll('/', '.').replace(/^\./, '') || 'the item'}: ${first?.message ?? 'is no item'}`
+    const [first] = inputFaults([...compiled.Errors(value)])
+    return `${first?.loc.join('.') || 'the item'}: ${first?.msg ?? 'is no item'}`
   }
   const paths = value.files.map(({ path }) => path)
   if (new Set(paths).size < paths.length) return 'two of its files have one path'

@@ -1,7 +1,7 @@
 /** The dashboard of a framework as the API and its export show it. */
 import { type Static, Type } from 'typebox'
 import { named, nullable, oneOf, time, uuid } from '../../../schemas/wire.ts'
-import { CONTROL_STATES, type Dashboard, type JudgedControl } from './dashboard.ts'
+import { CONTROL_STATES, type Dashboard, type JudgedControl, rounded } from './dashboard.ts'
 import { EVIDENCE_STATES } from './evidence.ts'
 import { MEASURE_IDS, MEASURE_STATES } from './measures/measure.ts'
 
@@ -40,7 +40,7 @@ export function dashboardView({ framework, controls, score, evidenceFault }: Das
   const count = (state: JudgedControl['state']) => controls.filter((control) => control.state === state).length
   const view: Static<typeof dashboardSchema> = {
     ...{ framework: framework.id, name: framework.name, version: framework.version },
-    overall_score: score === null ? null : Math.round(score * 10) / 10,
+    overall_score: rounded(score),
     ...{ controls_passing: count('passing'), controls_failing: count('failing') },
     ...{ controls_in_review: count('in_review'), controls_unknown: count('unknown') },
     ...{ evidence_intact: evidenceFault === null, last_updated: new Date(nowMs).toISOString() },

@@ -29,6 +29,11 @@ export type Dashboard = {
   readonly evidenceFault: number | null
 }
 
+/** A score as it is shown, with one digit after the point. */
+export function rounded(score: number | null): number | null {
+  return score === null ? null : Math.round(score * 10) / 10
+}
+
 /** A framework's data in Postgres; `judgeFramework` makes a dashboard of it. */
 type Gathered = {
   readonly framework: Framework

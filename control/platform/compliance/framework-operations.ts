@@ -3,20 +3,13 @@ import { Type } from 'typebox'
 import { refusedCursor } from '../../../platform/cursor.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, time, uuid } from '../../../schemas/wire.ts'
+import { closed, named, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { operationsOf, requesterOf } from '../acting/index.ts'
 import { complianceDashboard } from './dashboard.ts'
 import { dashboardSchema, dashboardView } from './dashboard-view.ts'
-import {
-  attachEvidence,
-  DECISIONS,
-  EVIDENCE_KINDS,
-  EVIDENCE_STATES,
-  type Evidence,
-  evidencePage,
-  reviewEvidence,
-} from './evidence.ts'
+import { attachEvidence, DECISIONS, EVIDENCE_KINDS, evidencePage, reviewEvidence } from './evidence.ts'
+import { evidenceSchema, evidenceView } from './evidence-view.ts'
 import { FRAMEWORKS, frameworkById } from './frameworks/catalogue.ts'
 import { MEASURE_IDS } from './measures/measure.ts'
 
@@ -29,7 +22,6 @@ type Deps = {
 const operation = operationsOf<Deps>()
 
 const frameworkId = plainText(40)
-const hex = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const frameworkSchema = named(
   'ComplianceFramework',
   Type.Object({
@@ -51,30 +43,6 @@ const controlSchema = named(
     }),
   }),
 )
-const evidenceSchema = named(
-  'ComplianceEvidence',
-  Type.Object({
-    id: uuid,
-    seq: Type.Integer(),
-    framework: Type.String(),
-    control_id: Type.String(),
-    evidence_kind: oneOf(EVIDENCE_KINDS),
-    summary: Type.String(),
-    link: nullable(Type.String()),
-    digest: nullable(hex),
-    raw_payload: nullable(Type.Record(Type.String(), Type.Unknown())),
-    case_id: nullable(uuid),
-    payload_hash: hex,
-    prev_hash: hex,
-    collected_at: time,
-    collected_by: Type.String(),
-    status: oneOf(EVIDENCE_STATES),
-    reviewed_by: nullable(Type.String()),
-    reviewed_at: nullable(time),
-    review_note: nullable(Type.String()),
-  }),
-)
-
 const frameworks = operation.list({
   name: 'compliance.frameworks',
   summary: 'Supported frameworks',
@@ -191,10 +159,6 @@ const review = operation({
 })
 
 export const FRAMEWORK_OPERATIONS = [frameworks, controls, dashboard, evidence, attach, review]
-
-function evidenceView({ kind: evidenceKind, payload: rawPayload, state: status, ...rest }: Evidence) {
-  return { ...rest, evidenceKind, rawPayload, status }
-}
 
 /** The position of the last row that was shown. Throws 422. */
 function seqOf(cursor: string | undefined): number | null {

@@ -14,7 +14,7 @@ import { text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { column, table } from '../../../stores/postgres/table.ts'
 import { NOTHING_HELD } from '../governance/index.ts'
-import { CONTROL_STATES, complianceDashboard, type Dashboard } from './dashboard.ts'
+import { CONTROL_STATES, complianceDashboard, type Dashboard, rounded } from './dashboard.ts'
 import { FRAMEWORKS } from './frameworks/catalogue.ts'
 import { COMPLIANCE_LIMITS } from './limits.ts'
 import { MEASURE_IDS, MEASURE_STATES } from './measures/measure.ts'
@@ -83,7 +83,7 @@ async function keepPoint(tx: TenantTx, { framework, controls, score }: Dashboard
   const sql = /* sql */ `
     INSERT INTO compliance_points (framework, day, score, passing, failing, in_review, unknown, measured, measured_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`
-  await tx.run(sql, [framework.id, isoDay(nowMs), score, ...counts, JSON.stringify(measured), new Date(nowMs)])
+  await tx.run(sql, [framework.id, isoDay(nowMs), rounded(score), ...counts, JSON.stringify(measured), new Date(nowMs)])
 }
 
 /** Points get coarser with age: of months that are long over the last one stays, and none past ten years. */

@@ -2,17 +2,17 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type InputFault, InvalidInput } from '../../../platform/invalid-input.ts'
+import { inputFaults } from '../../../platform/schema-faults.ts'
 import type { Sent } from './kind.ts'
 
 const FAULTS_MAX = 20
 
 export function specOf<S extends TSchema>(schema: S, { at, spec }: Sent): Static<S> {
   if (Value.Check(schema, spec)) return spec as Static<S>
+  const faults = inputFaults([...Value.Errors(schema, spec)]).slice(0, FAULTS_MAX)
   throw refusedAt(
     at,
-    [...Value.Errors(schema, spec)].slice(0, FAULTS_MAX).map(({ instancePath, message }) => {
-      return { loc: instancePath.split('/').filter((part) => part !== ''), msg: message, type: 'configuration' }
-    }),
+    faults.map((fault) => ({ ...fault, type: 'configuration' })),
   )
 }
 

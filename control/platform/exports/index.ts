@@ -5,4 +5,13 @@ export { EXPORT_LANGUAGES } from './export-job.ts'
 export { type DetachedSignature, detachedSchema, sha256, signatureFault } from './export-signature.ts'
 export { type ExportJobDeps, exportJobWorkers, runExportOnce } from './run-exports.ts'
 export { signExport } from './sign-export.ts'
-export { type Exported, requireExport, SIGNATURE_HEADER, signed, signedBundle, zipFile } from './signed-file.ts'
+export {
+  EXPORT_BYTES_MAX,
+  EXPORT_ROWS_MAX,
+  type Exported,
+  requireExport,
+  SIGNATURE_HEADER,
+  signed,
+  signedBundle,
+  zipFile,
+} from './signed-file.ts'

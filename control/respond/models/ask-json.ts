@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AppError } from '../../../platform/errors.ts'
+import { inputFaults } from '../../../platform/schema-faults.ts'
 import type { ModelDeps } from './access.ts'
 import { askCounted, type Counted, type InTenant } from './ask.ts'
 import type { Purpose } from './budget.ts'
@@ -66,8 +67,8 @@ export function shapeOf<T>(schema: TSchema): ReadShape<T> {
     const value = jsonIn(text)
     if (value === undefined) return { value: null, fault: 'no JSON object' }
     if (compiled.Check(value)) return { value: value as T, fault: null } // `compiled` checked the value
-    const faults = compiled.Errors(value).slice(0, FAULTS_MAX)
-    return { value: null, fault: faults.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ') }
+    const faults = inputFaults([...compiled.Errors(value)]).slice(0, FAULTS_MAX)
+    return { value: null, fault: faults.map(({ loc, msg }) => `${loc.join('.')} ${msg}`.trim()).join('; ') }
   }
 }
 

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { hostOf } from '../../../platform/egress/guard.ts'
 import { isWithinItself } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { inputFaults } from '../../../platform/schema-faults.ts'
 import { actionTypeOf, VERIFY, type VerifyChoice } from '../response/index.ts'
 import { isPath } from './context.ts'
 import { IN_PLACE, type PlaybookDocument, playbookSchema, type Step } from './document.ts'
@@ -34,9 +35,9 @@ export function checked(
   if (Buffer.byteLength(JSON.stringify(value) ?? '') > PLAYBOOK_LIMITS.documentBytes)
     return { problems: [{ path: '', reason: `has more than ${PLAYBOOK_LIMITS.documentBytes} bytes` }] }
   if (!compiled.Check(value)) {
-    const problems = compiled.Errors(value).map(({ instancePath, message }) => ({
-      path: instancePath.replaceAll('/', '.').replace(/^\./, ''),
-      reason: message,
+    const problems = inputFaults([...compiled.Errors(value)]).map(({ loc, msg }) => ({
+      path: loc.join('.'),
+      reason: msg,
     }))
     return { problems: problems.slice(0, 50) }
   }

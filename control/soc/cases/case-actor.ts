@@ -15,5 +15,8 @@ export function caseActor(actor: Pick<Actor, 'kind' | 'id' | 'personId'>): CaseA
   return { id: idOf(actor), kind: actor.kind === 'user' ? 'human' : 'automation', ownId: actor.personId }
 }
 
+/** The product itself: what a ticket system, a chat or a mail server answered. */
+export const PRODUCT: CaseActor = { id: 'svc', kind: 'automation', ownId: null }
+
 /** A step of an escalation ladder. */
 export const ESCALATION: CaseActor = { id: 'escalation', kind: 'escalation', ownId: null }

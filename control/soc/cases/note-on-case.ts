@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { ESCALATION } from './case-actor.ts'
+import { PRODUCT } from './case-actor.ts'
 import { caseByRef } from './case-store.ts'
 import { announceTouched } from './comment-on-case.ts'
 import type { OwnEventType } from './event-types.ts'
@@ -15,6 +15,6 @@ export async function noteOnCase(
   const found = await caseByRef(tx, id, 'lock')
   if (found === null) return
   const at = new Date(nowMs)
-  await insertEvent(tx, found.id, ESCALATION, { ...event, at }, at)
+  await insertEvent(tx, found.id, PRODUCT, { ...event, at }, at)
   await announceTouched(tx, found)
 }

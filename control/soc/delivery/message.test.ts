@@ -42,6 +42,15 @@ test('a digest lists the messages that it replaces, with any text', () => {
   expect(() => checkedText('digest', { subject: null, body: 'busy' })).toThrow('{list}')
 })
 
+test('a digest lists what is the same once, with its number', () => {
+  const storm = Array.from({ length: 30 }, () => ONE)
+  const others = Array.from({ length: 21 }, (_, n) => ({ ...ONE, title: `Other ${n}` }))
+  const { text } = messageOf([ONE, ...storm, ...others], BRAND, LINKS)
+  expect(text).toContain('31 times:\n[high] A <title>')
+  expect(text.match(/A <title>/g)).toHaveLength(1)
+  expect(text).toContain('and 2 more')
+})
+
 test('a digest lists the most severe message first, then the oldest', () => {
   const made = (title: string, severity: Delivery['severity'], ms: number): Delivery => ({
     ...{ ...ONE, title, severity, createdAt: new Date(ms) },

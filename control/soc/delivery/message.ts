@@ -74,14 +74,20 @@ const rankOf = ({ severity }: Delivery) => (severity === null ? -1 : SEVERITIES.
 function digest(job: Job, { webUrl }: Links, words: MessageText, of: Values): Content {
   // The gravest are read first, and the others in the order in which they came.
   const sorted = job.toSorted((a, b) => rankOf(b) - rankOf(a) || a.createdAt.getTime() - b.createdAt.getTime())
-  const shown = sorted.slice(0, NOTIFY_LIMITS.digestShown)
-  const more = job.length - shown.length
+  // Messages with one heading about one thing stand there once, with their number.
+  const alike = [...Map.groupBy(sorted, (one) => `${headOf(one)}\n${webUrl}${one.path}`)]
+  const shown = alike.slice(0, NOTIFY_LIMITS.digestShown)
+  const more = alike.slice(NOTIFY_LIMITS.digestShown).reduce((sum, [, those]) => sum + those.length, 0)
   const counts = Object.entries(Object.groupBy(job, ({ kind }) => kind)).map(
     ([kind, of]) => `${of.length} times: ${NOTIFICATION_KINDS[kind as Delivery['kind']].about}`,
   )
   const list = [
     ...counts,
-    ...shown.flatMap((one) => ['', headOf(one), `${webUrl}${one.path}`]),
+    ...shown.flatMap(([lines, those]) => [
+      '',
+      ...(those.length > 1 ? [`${those.length} times:`] : []),
+      ...lines.split('\n'),
+    ]),
     ...(more > 0 ? ['', `and ${more} more`] : []),
   ]
   const values = { ...of, count: String(job.length), list: list.join('\n') }

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
 import { noSuch, requireFound } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
 import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
@@ -12,7 +13,7 @@ import { RECEIPTS, receiptsAbout } from '../notify/index.ts'
 import { REPORT_KINDS } from './document.ts'
 import { documentOf, ingestOf } from './figures.ts'
 import { REPORT_LIMITS } from './limits.ts'
-import { FREQUENCIES, lastDays } from './period.ts'
+import { FREQUENCIES, lastDays, monthThere, type Period } from './period.ts'
 import { keepReport, REPORTS, reportById, reportsPage, WHOLE_REPORTS } from './report.ts'
 import {
   addSchedule,
@@ -144,7 +145,7 @@ const read = operation({
 
 const make = operation.outside({
   name: 'reports.make',
-  summary: 'Create a report of the last whole days now, without mailing it',
+  summary: 'Create a report of the last whole days or of a month now, without mailing it',
   permission: 'reports:write',
   audit: 'report:made',
   path: 'POST /reports',
@@ -154,7 +155,19 @@ const make = operation.outside({
     Type.Object(
       {
         kind: oneOf(REPORT_KINDS),
-        days: Type.Integer({ minimum: 1, maximum: REPORT_LIMITS.daysMax }),
+        days: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: REPORT_LIMITS.daysMax,
+            description: 'whole days before today in `time_zone`; this or `month`',
+          }),
+        ),
+        month: Type.Optional(
+          Type.String({
+            pattern: '^20\\d\\d-(0[1-9]|1[0-2])$',
+            description: 'calendar month in `time_zone`, such as 2026-11',
+          }),
+        ),
         name: Type.Optional(plainText(REPORT_LIMITS.nameChars)),
         time_zone: Type.Optional(plainText(64)),
       },
@@ -162,19 +175,36 @@ const make = operation.outside({
     ),
   ),
   output: WHOLE_REPORTS.schema,
-  async run({ actor, deps, nowMs, work }, { kind, days, name = 'SOC report', time_zone: timeZone = 'UTC' }) {
+  async run({ actor, deps, nowMs, work }, { kind, days, month, name = 'SOC report', time_zone: timeZone = 'UTC' }) {
     requireZone(timeZone)
-    const period = lastDays(timeZone, days, nowMs)
+    const period = periodFor(timeZone, { days, month }, nowMs)
     const ingest = await ingestOf(deps.lake, actor.tenantId, period)
     return work(async (tx, note) => {
       const document = await documentOf(tx, kind, period, ingest)
       const madeBy = actor.email ?? actor.id ?? actor.kind
       const made = await keepReport(tx, { scheduleId: null, kind, name, period, timeZone, madeBy }, document, nowMs)
       assert(made !== null, 'a report of no schedule is kept each time')
-      note({ resource: 'report', resourceId: made.id, changes: { kind, days } })
+      note({
+        resource: 'report',
+        resourceId: made.id,
+        changes: { kind, ...(month === undefined ? { days } : { month }) },
+      })
       return made
     })
   },
 })
+
+/** Throws 422 without exactly one of both, and for a month that is not over. */
+function periodFor(
+  zone: string,
+  { days, month }: { readonly days?: number | undefined; readonly month?: string | undefined },
+  nowMs: number,
+): Period {
+  if (days !== undefined && month === undefined) return lastDays(zone, days, nowMs)
+  if (month === undefined || days !== undefined) throw invalid('days', 'is needed, or month, and not both')
+  const period = monthThere(zone, month)
+  if (period.endMs > nowMs) throw invalid('month', `is not over in ${zone}`)
+  return period
+}
 
 export const REPORT_OPERATIONS = [listSchedules, add, change, remove, list, read, make]

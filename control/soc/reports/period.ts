@@ -57,6 +57,12 @@ export function lastDays(zone: string, days: number, nowMs: number): Period {
   return { startMs: utcAt(zone, end - days * DAY_MS), endMs: utcAt(zone, end) }
 }
 
+/** A calendar month there, `2026-11`. */
+export function monthThere(zone: string, month: string): Period {
+  const [year = 0, count = 0] = month.split('-').map(Number)
+  return { startMs: utcAt(zone, Date.UTC(year, count - 1, 1)), endMs: utcAt(zone, Date.UTC(year, count, 1)) }
+}
+
 /** The days of a period there: `2026-03-01 to 2026-03-07`, or one. */
 export function daysThere(zone: string, { startMs, endMs }: Period): string {
   const [from, to] = [dayThere(zone, startMs), dayThere(zone, endMs - 1)]

@@ -1,6 +1,6 @@
 /** Turns the arguments of a command into a request. */
 import { readFileSync } from 'node:fs'
-import type { Flag, Operation } from './operations.ts'
+import { type Flag, hasOwnBody, type Operation } from './operations.ts'
 import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -100,7 +100,7 @@ export function callOf(operation: Operation, { positional, flags }: Typed): Call
       return value === undefined ? [] : [[header, String(value)]]
     }),
   )
-  const file = flags.get('file')?.at(-1)
+  const file = operation.body?.as === 'file' ? flags.get('file')?.at(-1) : undefined
   if (operation.body?.as === 'file' && typeof file !== 'string') throw new UsageError('--file names the file to send')
   return {
     path: filled(operation.path, positional),
@@ -124,9 +124,9 @@ function filled(path: string, positional: readonly string[]): string {
   })
 }
 
-function bodyOf({ body, words }: Operation, flags: Typed['flags']): unknown {
-  const bodyText = flags.get('body')?.at(-1)
-  const base = typeof bodyText === 'string' ? jsonOf(bodyText, '--body') : undefined
+function bodyOf(operation: Operation, typed: Typed['flags']): unknown {
+  const { body, words } = operation
+  const { base, flags } = wholeBody(operation, typed)
   const fields = valuesOf(body?.fields ?? [], flags, base !== undefined)
   if (base === undefined && Object.keys(fields).length === 0) {
     if (body?.required && body.fields.some(({ required }) => required))
@@ -137,6 +137,26 @@ function bodyOf({ body, words }: Operation, flags: Typed['flags']): unknown {
   if (base !== undefined && (typeof base !== 'object' || base === null || Array.isArray(base)))
     throw new UsageError('other flags can be combined only with a --body that is an object')
   return { ...(base as object), ...fields }
+}
+
+/** The whole body that `--body` holds, and the other flags. */
+function wholeBody(operation: Operation, flags: Typed['flags']): { base?: unknown; flags: Typed['flags'] } {
+  const typed = flags.get('body')?.at(-1)
+  if (typeof typed !== 'string') return { flags }
+  if (!hasOwnBody(operation)) return { base: jsonOf(typed, '--body'), flags }
+  const text = textOf(typed, true)
+  const base = objectOr(text)
+  if (base === undefined) return { flags: new Map([...flags, ['body', [escaped(text)]]]) }
+  return { base, flags: new Map([...flags].filter(([flag]) => flag !== 'body')) }
+}
+
+function objectOr(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined // the text of the member
+  }
 }
 
 function valuesOf(known: readonly Flag[], flags: Typed['flags'], isPartial = false): Record<string, unknown> {
@@ -157,7 +177,11 @@ function flagValue({ flag, kind, nullable, values }: Omit<Flag, 'name'>, flags: 
   if (typed === undefined || last === undefined) return undefined
   if (nullable && last === 'null') return null
   if (kind === 'boolean') return booleanOf(flag, last)
-  if (kind === 'strings') return typed.flatMap((one) => String(one).split(',')).filter((one) => one !== '')
+  if (kind === 'strings') {
+    const texts = typed.flatMap((one) => String(one).split(',')).filter((one) => one !== '')
+    for (const one of texts) requireValue(flag, one, values)
+    return texts
+  }
   const text = String(last)
   if (kind === 'json') return jsonOf(text, `--${flag}`)
   if (kind === 'integer' || kind === 'number') {
@@ -165,10 +189,23 @@ function flagValue({ flag, kind, nullable, values }: Omit<Flag, 'name'>, flags: 
     if (text.trim() === '' || Number.isNaN(number)) throw new UsageError(`--${flag} must be a number, not ${text}`)
     return number
   }
+  requireValue(flag, text, values)
+  return textOf(text)
+}
+
+function requireValue(flag: string, text: string, values: readonly string[] | undefined): void {
   if (values && !values.includes(text))
     throw new UsageError(`--${flag} must be one of ${values.join(', ')}${didYouMean(text, values)}`)
-  return text.startsWith('@') ? readText(text.slice(1)) : text
 }
+
+/** `@FILE` is the content of a file, `@@` a text that begins with an `@`, and where it is possible `-` standard input. */
+function textOf(typed: string, isInputPossible = false): string {
+  if (isInputPossible && typed === '-') return readText('-')
+  if (typed.startsWith('@@')) return typed.slice(1)
+  return typed.startsWith('@') ? readText(typed.slice(1)) : typed
+}
+
+const escaped = (text: string) => (text.startsWith('@') ? `@${text}` : text)
 
 function booleanOf(flag: string, value: string | true): boolean {
   if (value === true || value === 'true') return true
@@ -190,7 +227,8 @@ function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8')
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+    const hint = file === '-' ? '' : '; a text that begins with @ is typed with @@'
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}${hint}`)
   }
 }
 

@@ -1,13 +1,17 @@
-/** Reports incomplete answers: standard error names what was not searched, and the status of the command is 1. */
+/** Reports incomplete answers: standard error names what is not in them, and the status of the command is 1. */
 import { stderr } from 'node:process'
 import { printable } from './table.ts'
 
+type LeftOut = { readonly tenant_id: string; readonly reason: string }
 type Missing = { readonly from?: string; readonly to?: string; readonly reason: string }
 type Partial = {
   readonly complete?: unknown
   readonly missing?: readonly Missing[]
   readonly cannot_rule_out?: readonly string[]
   readonly job_id?: string
+  /** Tenants that an answer over many does not cover. */
+  readonly not_read?: readonly LeftOut[]
+  readonly not_applied?: readonly LeftOut[]
   readonly facets?: unknown
   readonly rows?: unknown
   readonly table?: unknown
@@ -32,10 +36,15 @@ export function statusOfAnswer(answer: unknown): number {
 export function noticesOf(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null) return []
   const { complete, missing = [], cannot_rule_out: others = [], job_id: id, ...parts } = answer as Partial
+  const tenants = [...leftOut('not read', parts.not_read), ...leftOut('not applied', parts.not_applied)]
   // `complete` is null while a search is running.
-  if (complete !== false) return []
+  if (complete !== false) return tenants
   const lines = [...missingLines(missing), ...others.map((text) => `not ruled out: ${text}`)]
-  return [...(lines.length > 0 ? lines : ['not everything was searched']), ...goesOn(id, parts)]
+  return [...tenants, ...(lines.length > 0 ? lines : ['not everything was searched']), ...goesOn(id, parts)]
+}
+
+function leftOut(what: string, tenants: readonly LeftOut[] = []): string[] {
+  return tenants.map(({ tenant_id: tenant, reason }) => `${what}: ${tenant}: ${reason}`)
 }
 
 /** A line for each time span that was not searched. */

@@ -33,6 +33,11 @@ export type Operation = {
   readonly public: boolean
 }
 
+/** True when the body has a member `body`, such as the text of a comment: `--body` then sets that member. */
+export function hasOwnBody({ body }: Operation): boolean {
+  return body?.fields.some(({ flag }) => flag === 'body') ?? false
+}
+
 /** Operations with a second name under `investigations`, so that one group has all operations of investigations. */
 const UNDER_INVESTIGATIONS: Readonly<Record<string, string>> = {
   'cases investigations start': 'start',

@@ -162,7 +162,10 @@ async function list(client: Client, operation: Operation, call: Call, globals: G
     else rows.push(...items)
     cursor = page.next_cursor
   } while (globals.all && cursor !== undefined)
-  if (globals.jq === undefined && !globals.json) stdout.write(rows.length === 0 ? '' : tableText(rows, widthOf()))
+  if (globals.jq === undefined && !globals.json) {
+    if (rows.length > 0) stdout.write(tableText(rows, widthOf()))
+    else process.stderr.write('no results\n')
+  }
   if (cursor !== undefined) process.stderr.write('there are more results: --all shows them\n')
   return 0
 }

@@ -4,6 +4,7 @@
 const FIRST = [
   'id',
   'case_number',
+  'control_id',
   'name',
   'title',
   'severity',
@@ -54,14 +55,14 @@ function columnsOf(rows: readonly Record<string, unknown>[], isTerminal: boolean
   const telling = isTerminal ? all.filter((name) => saysSomething(name, rows)) : all
   const first = FIRST.filter((name) => telling.includes(name))
   const others = telling.filter((name) => !first.includes(name))
-  // Ids of other records say less to a reader than words do.
+  // Ids of other records and digests say less to a reader than words do.
   const [ids, words] = [others.filter((name) => isOfIds(name, rows)), others.filter((name) => !isOfIds(name, rows))]
   return [...first, ...words, ...ids].slice(0, COLUMNS_MAX)
 }
 
 function isOfIds(name: string, rows: readonly Record<string, unknown>[]): boolean {
   const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined)
-  return values.length > 0 && values.every((value) => UUID.test(String(value)))
+  return values.length > 0 && values.every((value) => UUID.test(String(value)) || DIGEST.test(String(value)))
 }
 
 function saying(
@@ -83,6 +84,7 @@ function isPlain(value: unknown): boolean {
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const DIGEST = /^[0-9a-f]{64}$/
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.\d{3}Z$/
 
 function cellText(value: unknown, isTerminal: boolean): string {

@@ -51,15 +51,15 @@ export function sightingsProvider(lake: ((tenant: TenantId) => Reader) | null): 
   }
 }
 
-/** Alerts that name the entity, in any status. */
+/** Alerts that name the entity, in any status; a host without its domain also has those of its full name. */
 export const alertsProvider: Provider = {
   ...{ name: 'alerts', kinds: new Set(['ip', 'user', 'host'] as const), keepMs: 0, timeoutMs: OWN_MS },
   async ask({ inTenant }, { kind, value }) {
     const sql = /* sql */ `
-      SELECT count(*) AS alerts, count(*) FILTER (WHERE a.status NOT IN ('resolved', 'closed')) AS open,
-        count(*) FILTER (WHERE a.disposition = 'true_positive') AS true_positives, max(a.last_seen) AS last_seen
-      FROM alert_entities e JOIN alerts a ON a.tenant_id = e.tenant_id AND a.id = e.alert_id
-      WHERE e.entity_type = $1 AND e.entity = lower($2)`
+      SELECT count(*) AS alerts, count(*) FILTER (WHERE status NOT IN ('resolved', 'closed')) AS open,
+        count(*) FILTER (WHERE disposition = 'true_positive') AS true_positives, max(last_seen) AS last_seen
+      FROM alerts WHERE id IN (SELECT alert_id FROM alert_entities
+        WHERE entity_type = $1 AND (entity = lower($2) OR $3 AND starts_with(entity, lower($2) || '.')))`
     const found = await inTenant((tx) =>
       tx.maybeOne(
         (row) => ({
@@ -67,7 +67,7 @@ export const alertsProvider: Provider = {
           last_seen: orNull(time, row, 'last_seen')?.toISOString() ?? null,
         }),
         sql,
-        [kind, value],
+        [kind, value, kind === 'host' && !value.includes('.')],
       ),
     )
     return found === null || found.alerts === 0 ? null : found

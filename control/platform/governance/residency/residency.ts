@@ -102,6 +102,7 @@ export function violationOf(residency: Residency, destination: string): string |
   const { data_region: own } = residency
   const actual = regionOf(residency, destination)
   if (own === null) return 'the tenant declares no region'
-  if (actual === null) return `no region is declared for ${destination}`
-  return actual === own ? null : `${destination} is in ${actual}, and the data of the tenant stays in ${own}`
+  const place = destination === HERE ? 'this installation (`here` of destinations)' : destination
+  if (actual === null) return `no region is declared for ${place}`
+  return actual === own ? null : `${place} is in ${actual}, and the data of the tenant stays in ${own}`
 }

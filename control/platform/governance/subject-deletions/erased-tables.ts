@@ -52,6 +52,8 @@ export const ERASED_TABLES = [
 export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
   audit_log:
     'append-only and chained: keys of people, and of texts that name the subject, are destroyed; texts of more than 300 characters, entries with more than 100 names and members that usually name nobody stay',
+  control_outbox:
+    'orders and settings on their way to the pipeline, such as to learn the entity anew; the next one about the same thing replaces it',
   audit_outbox: 'entries on their way to the audit log',
   dead_letter_replays: 'counts, and who asked for them',
   compliance_evidence: 'append-only and chained: what an auditor was shown',

@@ -1,6 +1,7 @@
 /** Finds and deletes a subject's rows in the lake: rows that name it are deleted whole. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { TenantId } from '../../../../platform/tenant.ts'
+import type { Reader } from '../../../../stores/clickhouse/tenant-reader.ts'
 import type { Subject } from './subject-deletion.ts'
 import { patternsOf } from './subject-patterns.ts'
 
@@ -46,14 +47,26 @@ function statementsOf({ kind }: Subject): Statements {
   ]
 }
 
+const paramsOf = (tenant: TenantId, subject: Subject, held: readonly string[]) => ({
+  tenant,
+  kind: subject.kind,
+  value: subject.value.toLowerCase(),
+  pattern: patternsOf(subject).inEvents,
+  held: held.map((value) => patternsOf({ value }).inEvents).join('|'),
+})
+
+/** Rows that name the subject and none of `held`, by table, as the tenant reads them. */
+export async function namedInLake(reader: Reader, tenant: TenantId, subject: Subject, held: readonly string[]) {
+  const counts: Record<string, number> = {}
+  for (const [table, condition] of statementsOf(subject)) {
+    const sql = `SELECT toUInt32(count()) AS n FROM ${table} WHERE ${condition}`
+    const [row] = await reader.query<{ n: number }>(sql, paramsOf(tenant, subject, held))
+    counts[table] = row?.n ?? 0
+  }
+  return counts
+}
+
 export function lakeSubject(client: ClickHouseClient): LakeSubject {
-  const paramsOf = (tenant: TenantId, subject: Subject, held: readonly string[]) => ({
-    tenant,
-    kind: subject.kind,
-    value: subject.value.toLowerCase(),
-    pattern: patternsOf(subject).inEvents,
-    held: held.map((value) => patternsOf({ value }).inEvents).join('|'),
-  })
   const SETTINGS = { max_execution_time: 1_800, lightweight_deletes_sync: '2' } as const
   return {
     async count(tenant, subject) {

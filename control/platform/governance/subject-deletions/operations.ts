@@ -4,16 +4,21 @@ import { Type } from 'typebox'
 import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../../platform/paging.ts'
+import type { TenantId } from '../../../../platform/tenant.ts'
 import { closed, named, oneOf, pageOf, pageQuery, plainText } from '../../../../schemas/wire.ts'
+import type { Reader } from '../../../../stores/clickhouse/tenant-reader.ts'
+import { int } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
-import { idOf, operationsOf } from '../../acting/index.ts'
-import { certificateSchema, proofSchema } from './certificate.ts'
+import { idOf, type LakeDeps, lakeOf, operationsOf } from '../../acting/index.ts'
+import { certificateSchema, type Left, proofSchema } from './certificate.ts'
 import { certificateOf, deletionById, deletions, insertDeletion, markRefused } from './deletion-store.ts'
 import { holdOverSubject } from './hold-over-subject.ts'
+import { namedInLake } from './lake-subject.ts'
+import { heldValues } from './run-deletions.ts'
 import { searchSubject } from './search-subject.ts'
-import { ERASED_KINDS, SUBJECT_DELETIONS, type SubjectDeletion } from './subject-deletion.ts'
+import { ERASED_KINDS, SUBJECT_DELETIONS, type Subject, type SubjectDeletion } from './subject-deletion.ts'
 
-const operation = operationsOf<unknown>()
+const operation = operationsOf<LakeDeps>()
 
 async function required(tx: TenantTx, id: string): Promise<SubjectDeletion> {
   return requireFound(await deletionById(tx, id), 'subject deletion', id)
@@ -112,19 +117,55 @@ const certificate = operation({
   },
 })
 
-const proof = operation({
+const proof = operation.outside({
   name: 'subject_deletions.prove',
   summary: 'Search every table of the tenant for a subject again',
-  description: 'Use the event search to look for it in events; this covers everything else that the tenant stores.',
+  description:
+    'Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503).',
   permission: 'settings:read',
   path: 'GET /governance/subject-deletions/:id/proof',
   output: proofSchema,
-  async run({ tx, nowMs }, { id }) {
-    const { subject_kind: kind, subject_value: value } = await required(tx, id)
-    const { searched, found, remains } = await searchSubject(tx, { kind, value })
-    const asked_at = new Date(nowMs).toISOString()
-    return { deletion_id: id, asked_at, is_clean: Object.keys(found).length === 0, searched, found, remains }
+  async run(call, { id }) {
+    const { actor, nowMs, read } = call
+    const { subject, held, archive, stored } = await read(async (tx) => {
+      const { subject_kind: kind, subject_value: value } = await required(tx, id)
+      const subject = { kind, value }
+      const [held, archive] = [await heldValues(tx), await archiveLeft(tx)]
+      return { subject, held, archive, stored: await searchSubject(tx, subject) }
+    })
+    const lake = await inLake(lakeOf(call), actor.tenantId, subject, held)
+    const found = { ...lake.found, ...stored.found }
+    return {
+      deletion_id: id,
+      asked_at: new Date(nowMs).toISOString(),
+      is_clean: Object.keys(found).length === 0,
+      searched: [...lake.searched, ...stored.searched],
+      found,
+      remains: [...lake.remains, ...archive, ...stored.remains],
+    }
   },
 })
+
+/** Rows that name a subject of a legal hold as well are kept, and no leftovers. */
+async function inLake(reader: Reader, tenant: TenantId, subject: Subject, held: readonly string[]) {
+  const free = await namedInLake(reader, tenant, subject, held)
+  const all = held.length === 0 ? free : await namedInLake(reader, tenant, subject, [])
+  const kept = Object.entries(all).map(([where, rows]) => ({ where, rows: rows - (free[where] ?? 0), why: HELD_TOO }))
+  return {
+    searched: Object.keys(free),
+    found: Object.fromEntries(Object.entries(free).filter(([, rows]) => rows > 0)),
+    remains: kept.filter(({ rows }) => rows > 0),
+  }
+}
+
+/** Files of the archive are too many to read within a request. */
+async function archiveLeft(tx: TenantTx): Promise<Left[]> {
+  const sql = /* sql */ `SELECT count(*) AS n FROM archive_moves WHERE state = 'dropped'`
+  const files = (await tx.maybeOne((row) => int(row, 'n'), sql)) ?? 0
+  const why = `the proof does not read its ${files} files; the erasure rewrote those that named the subject`
+  return files === 0 ? [] : [{ where: 'archive', rows: null, why }]
+}
+
+const HELD_TOO = 'rows that name a subject of a legal hold as well'
 
 export const SUBJECT_DELETION_OPERATIONS = [request, list, get, refuse, certificate, proof]

@@ -156,7 +156,7 @@ async function eraseFromLake(deps: DeletionDeps, tenant: TenantId, request: Subj
 }
 
 /** Values of the live holds: events that name one of them stay, even when they name the subject. */
-async function heldValues(tx: TenantTx): Promise<readonly string[]> {
+export async function heldValues(tx: TenantTx): Promise<readonly string[]> {
   const live = (await holds(tx, true)).filter(
     ({ subject_kind: kind }) => kind === 'user' || kind === 'host' || kind === 'ip',
   )

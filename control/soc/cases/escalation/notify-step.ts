@@ -29,6 +29,9 @@ function partsOf(target: string): readonly [string, string] {
     : [target.slice(0, at), target.slice(at + 1).trim()]
 }
 
+/** `2026-12-01 00:37 UTC` */
+const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
 /** Returns why the step notifies no one; null when it notifies someone. */
 export async function notifyOfStep(
   tx: TenantTx,
@@ -39,7 +42,8 @@ export async function notifyOfStep(
 ): Promise<string | null> {
   const receiver = await receiverOf(tx, target, now)
   const { id, severity, ackDueAt } = found
-  const due = ackDueAt === null ? [] : [`It was to be acknowledged by ${ackDueAt.toISOString()}.`]
+  const due =
+    ackDueAt === null ? [] : [`It ${ackDueAt > now ? 'is' : 'was'} to be acknowledged by ${minuteOf(ackDueAt)}.`]
   const notified = await notify(
     tx,
     {

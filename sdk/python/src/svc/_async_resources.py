@@ -3369,12 +3369,13 @@ class ExportsComplianceResource(AsyncResource):
         self,
         framework: builtins.str,
         *,
+        days: builtins.int | None = None,
         options: RequestOptions | None = None,
     ) -> Download:
-        """Export the current compliance status of the tenant in a framework as signed JSON
+        """Export the compliance of the tenant in a framework as signed JSON: status now, daily points and evidence
 
-        Needs `reports:read`. Recorded in the audit log as `export:made`."""
-        return await self._client._download(Request("GET", f"/api/v1/exports/compliance/{path_part(framework)}"), options)
+        The points and the evidence are those of the last `days`. Contents of evidence are left out for a caller from whom a field rule hides something."""
+        return await self._client._download(Request("GET", f"/api/v1/exports/compliance/{path_part(framework)}", query={"days": days}), options)
 
 
 class ExportsJobsResource(AsyncResource):
@@ -3728,7 +3729,7 @@ class GovernanceSubjectDeletionsResource(AsyncResource):
     ) -> _models.ErasureProof:
         """Search every table of the tenant for a subject again
 
-        Use the event search to look for it in events; this covers everything else that the tenant stores."""
+        Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503)."""
         result: _models.ErasureProof = await self._client._send(Request("GET", f"/api/v1/governance/subject-deletions/{path_part(id)}/proof"), "ErasureProof", options)
         return result
 
@@ -6536,7 +6537,7 @@ class ReportsResource(AsyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.WholeReport:
-        """Create a report of the last whole days now, without mailing it
+        """Create a report of the last whole days or of a month now, without mailing it
 
         Needs `reports:write`. Recorded in the audit log as `report:made`."""
         result: _models.WholeReport = await self._client._send(Request("POST", "/api/v1/reports", body=body), "WholeReport", options)

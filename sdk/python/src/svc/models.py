@@ -5106,7 +5106,7 @@ class OsquerySecretPage(Model):
 class Overlay(Model):
     rule_id: str
     disabled: bool
-    min_severity: Any = None
+    min_severity: Literal["informational", "low", "medium", "high", "critical"] | str | None = None
     suppress_when: dict[str, list[str]]
     """suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it"""
     allowlists: dict[str, list[str]]
@@ -5123,7 +5123,7 @@ class OverlayPage(Model):
 
 class OverlayPut(Model):
     disabled: bool | None = None
-    min_severity: Any = None
+    min_severity: Literal["informational", "low", "medium", "high", "critical"] | None = None
     suppress_when: dict[str, list[str]] | None = None
     """suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it"""
     allowlists: dict[str, list[str]] | None = None
@@ -6167,7 +6167,10 @@ class ReportPage(Model):
 
 class ReportPost(Model):
     kind: Literal["soc", "customer"]
-    days: int
+    days: int | None = None
+    """whole days before today in `time_zone`; this or `month`"""
+    month: str | None = None
+    """calendar month in `time_zone`, such as 2026-11"""
     name: str | None = None
     time_zone: str | None = None
 
@@ -6481,11 +6484,11 @@ class Rule(Model):
     is_builtin: bool
     """true: comes with the product; only its overlay can be changed"""
     version: int | None = None
-    language: Any
+    language: Literal["sigma", "eql", "kql", "yara"] | str
     file: str
     title: str
     description: str | None = None
-    severity: Any
+    severity: Literal["informational", "low", "medium", "high", "critical"] | str
     status: str | None = None
     tags: list[str] | None = None
     false_positives: list[str] | None = None
@@ -6598,11 +6601,11 @@ class RuleChanged(Model):
     is_builtin: bool
     """true: comes with the product; only its overlay can be changed"""
     version: int | None = None
-    language: Any
+    language: Literal["sigma", "eql", "kql", "yara"] | str
     file: str
     title: str
     description: str | None = None
-    severity: Any
+    severity: Literal["informational", "low", "medium", "high", "critical"] | str
     status: str | None = None
     tags: list[str] | None = None
     false_positives: list[str] | None = None
@@ -6616,7 +6619,7 @@ class RuleChanged(Model):
 
 
 class RuleCheck(Model):
-    language: Any
+    language: Literal["sigma", "eql", "kql", "yara"]
     text: str
     file: str | None = None
     instead_of: str | None = None
@@ -6628,7 +6631,7 @@ class RuleChecked(Model):
     ok: bool
     """true when the text is valid and can be stored"""
     title: str | None = None
-    severity: Any = None
+    severity: Literal["informational", "low", "medium", "high", "critical"] | str | None = None
     rule_ids: list[str]
     faults: list[RuleCheckedFaultsItem]
     unresolved: list[str]
@@ -6659,13 +6662,13 @@ class RuleCheckedResultsItemSuppressedItem(Model):
 
 
 class RuleCreate(Model):
-    language: Any
+    language: Literal["sigma", "eql", "kql", "yara"]
     text: str
     file: str | None = None
     enabled: bool | None = None
     title: str | None = None
     """title, like the two members below, for an EQL or KQL query or YARA without meta; a Sigma rule contains its own"""
-    severity: Any | None = None
+    severity: Literal["informational", "low", "medium", "high", "critical"] | None = None
     techniques: list[str] | None = None
     """of ATT&CK"""
 
@@ -6676,11 +6679,11 @@ class RuleDetail(Model):
     is_builtin: bool
     """true: comes with the product; only its overlay can be changed"""
     version: int | None = None
-    language: Any
+    language: Literal["sigma", "eql", "kql", "yara"] | str
     file: str
     title: str
     description: str | None = None
-    severity: Any
+    severity: Literal["informational", "low", "medium", "high", "critical"] | str
     status: str | None = None
     tags: list[str] | None = None
     false_positives: list[str] | None = None
@@ -6706,7 +6709,7 @@ class RuleImport(Model):
 
 
 class RuleImportFilesItem(Model):
-    language: Any
+    language: Literal["sigma", "eql", "kql", "yara"]
     file: str
     text: str
 

@@ -1039,7 +1039,7 @@ class OsquerySecretCreate(TypedDict):
 
 class OverlayPut(TypedDict):
     disabled: NotRequired[bool]
-    min_severity: NotRequired[Any]
+    min_severity: NotRequired[Literal["informational", "low", "medium", "high", "critical"] | None]
     suppress_when: NotRequired[dict[str, list[str]]]
     allowlists: NotRequired[dict[str, list[str]]]
     reason: str
@@ -1230,7 +1230,8 @@ class PushUnsubscribe(TypedDict):
 
 class ReportPost(TypedDict):
     kind: Literal["soc", "customer"]
-    days: int
+    days: NotRequired[int]
+    month: NotRequired[str]
     name: NotRequired[str]
     time_zone: NotRequired[str]
 
@@ -1318,7 +1319,7 @@ class RuleBackTest(TypedDict):
 
 
 class RuleCheck(TypedDict):
-    language: Any
+    language: Literal["sigma", "eql", "kql", "yara"]
     text: str
     file: NotRequired[str]
     instead_of: NotRequired[str | None]
@@ -1327,12 +1328,12 @@ class RuleCheck(TypedDict):
 
 
 class RuleCreate(TypedDict):
-    language: Any
+    language: Literal["sigma", "eql", "kql", "yara"]
     text: str
     file: NotRequired[str]
     enabled: NotRequired[bool]
     title: NotRequired[str]
-    severity: NotRequired[Any]
+    severity: NotRequired[Literal["informational", "low", "medium", "high", "critical"]]
     techniques: NotRequired[list[str]]
 
 
@@ -1341,7 +1342,7 @@ class RuleImport(TypedDict):
 
 
 class RuleImportFilesItem(TypedDict):
-    language: Any
+    language: Literal["sigma", "eql", "kql", "yara"]
     file: str
     text: str
 

@@ -5098,7 +5098,7 @@ export interface OsquerySecretPage {
 export interface Overlay {
   rule_id: string
   disabled: boolean
-  min_severity: unknown
+  min_severity: Open<"informational" | "low" | "medium" | "high" | "critical"> | null
   /** suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it */
   suppress_when: Record<string, Array<string>>
   /** suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it */
@@ -5115,7 +5115,7 @@ export interface OverlayPage {
 
 export interface OverlayPut {
   disabled?: boolean | undefined
-  min_severity?: unknown | undefined
+  min_severity?: "informational" | "low" | "medium" | "high" | "critical" | null | undefined
   /** suppressed when each field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it */
   suppress_when?: Record<string, Array<string>> | undefined
   /** suppressed when any field has one of its values; a CIDR block such as 10.0.0.0/8 matches the addresses in it */
@@ -6158,7 +6158,10 @@ export interface ReportPage {
 
 export interface ReportPost {
   kind: "soc" | "customer"
-  days: number
+  /** whole days before today in `time_zone`; this or `month` */
+  days?: number | undefined
+  /** calendar month in `time_zone`, such as 2026-11 */
+  month?: string | undefined
   name?: string | undefined
   time_zone?: string | undefined
 }
@@ -6472,11 +6475,11 @@ export interface Rule {
   /** true: comes with the product; only its overlay can be changed */
   is_builtin: boolean
   version: number | null
-  language: unknown
+  language: Open<"sigma" | "eql" | "kql" | "yara">
   file: string
   title: string
   description: string | null
-  severity: unknown
+  severity: Open<"informational" | "low" | "medium" | "high" | "critical">
   status: string | null
   tags: Array<string> | null
   false_positives: Array<string> | null
@@ -6589,11 +6592,11 @@ export interface RuleChanged {
   /** true: comes with the product; only its overlay can be changed */
   is_builtin: boolean
   version: number | null
-  language: unknown
+  language: Open<"sigma" | "eql" | "kql" | "yara">
   file: string
   title: string
   description: string | null
-  severity: unknown
+  severity: Open<"informational" | "low" | "medium" | "high" | "critical">
   status: string | null
   tags: Array<string> | null
   false_positives: Array<string> | null
@@ -6607,7 +6610,7 @@ export interface RuleChanged {
 }
 
 export interface RuleCheck {
-  language: unknown
+  language: "sigma" | "eql" | "kql" | "yara"
   text: string
   file?: string | undefined
   instead_of?: string | null | undefined
@@ -6619,7 +6622,7 @@ export interface RuleChecked {
   /** true when the text is valid and can be stored */
   ok: boolean
   title: string | null
-  severity: unknown
+  severity: Open<"informational" | "low" | "medium" | "high" | "critical"> | null
   rule_ids: Array<string>
   faults: Array<RuleCheckedFaultsItem>
   unresolved: Array<string>
@@ -6650,13 +6653,13 @@ export interface RuleCheckedResultsItemSuppressedItem {
 }
 
 export interface RuleCreate {
-  language: unknown
+  language: "sigma" | "eql" | "kql" | "yara"
   text: string
   file?: string | undefined
   enabled?: boolean | undefined
   /** title, like the two members below, for an EQL or KQL query or YARA without meta; a Sigma rule contains its own */
   title?: string | undefined
-  severity?: unknown | undefined
+  severity?: "informational" | "low" | "medium" | "high" | "critical" | undefined
   /** of ATT&CK */
   techniques?: Array<string> | undefined
 }
@@ -6667,11 +6670,11 @@ export interface RuleDetail {
   /** true: comes with the product; only its overlay can be changed */
   is_builtin: boolean
   version: number | null
-  language: unknown
+  language: Open<"sigma" | "eql" | "kql" | "yara">
   file: string
   title: string
   description: string | null
-  severity: unknown
+  severity: Open<"informational" | "low" | "medium" | "high" | "critical">
   status: string | null
   tags: Array<string> | null
   false_positives: Array<string> | null
@@ -6697,7 +6700,7 @@ export interface RuleImport {
 }
 
 export interface RuleImportFilesItem {
-  language: unknown
+  language: "sigma" | "eql" | "kql" | "yara"
   file: string
   text: string
 }

@@ -440,7 +440,7 @@ export const OPERATIONS = {
     events: "GET /exports/events qd",
     usage: "GET /exports/usage qd",
     compliance: {
-      get: "GET /exports/compliance/{framework} d",
+      get: "GET /exports/compliance/{framework} qd",
     },
     jobs: {
       cancel: "POST /exports/jobs/{id}/cancel -",

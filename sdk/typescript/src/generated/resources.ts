@@ -673,6 +673,10 @@ export interface ExportsUsageParams {
   month: string
 }
 
+export interface ExportsComplianceGetParams {
+  days?: number | undefined
+}
+
 export interface ExportsJobsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -3157,11 +3161,11 @@ export interface ExportsResource {
 
 export interface ExportsComplianceResource {
   /**
-   * Export the current compliance status of the tenant in a framework as signed JSON
+   * Export the compliance of the tenant in a framework as signed JSON: status now, daily points and evidence
    *
-   * Needs `reports:read`. Recorded in the audit log as `export:made`.
+   * The points and the evidence are those of the last `days`. Contents of evidence are left out for a caller from whom a field rule hides something.
    */
-  get(framework: string, options?: RequestOptions): Promise<Download>
+  get(framework: string, params?: ExportsComplianceGetParams, options?: RequestOptions): Promise<Download>
 }
 
 export interface ExportsJobsResource {
@@ -3362,7 +3366,7 @@ export interface GovernanceSubjectDeletionsResource {
   /**
    * Search every table of the tenant for a subject again
    *
-   * Use the event search to look for it in events; this covers everything else that the tenant stores.
+   * Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503).
    */
   proof(id: string, options?: RequestOptions): Promise<m.ErasureProof>
   /**
@@ -4926,7 +4930,7 @@ export interface ReportSchedulesResource {
 
 export interface ReportsResource {
   /**
-   * Create a report of the last whole days now, without mailing it
+   * Create a report of the last whole days or of a month now, without mailing it
    *
    * Needs `reports:write`. Recorded in the audit log as `report:made`.
    */
