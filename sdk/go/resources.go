@@ -9822,6 +9822,26 @@ func (r *SourcesTablesResource) Propose(ctx context.Context, body SourceTableSam
 	return answerOf[SourceTableProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/sources/tables/propose", body: body}, options)
 }
 
+// SourcesTablesSamplesParams are the parameters of sources.tables.samples. Fields that are left out are not sent.
+type SourcesTablesSamplesParams struct {
+	Version int
+}
+
+func (p *SourcesTablesSamplesParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "version", p.Version)
+	_ = headers
+}
+
+// Samples: Samples that a version of a table was tested against
+//
+// They are events as the source sent them: reading them needs the permission to change the table.
+func (r *SourcesTablesResource) Samples(ctx context.Context, name string, params *SourcesTablesSamplesParams, options ...CallOption) (*SourceTableSamples, error) {
+	return answerOf[SourceTableSamples](ctx, r.client, &request{method: "GET", path: "/api/v1/sources/tables/{name}/samples", parts: []string{name}, params: params}, options)
+}
+
 // Update: Test a table against its samples and apply it as its next version
 //
 // The table must parse every event of the samples. It takes effect within seconds, for later events that no built-in table recognises.
@@ -10078,16 +10098,21 @@ func (r *UEBAAnomaliesResource) List(params *UEBAAnomaliesListParams, options ..
 // UEBABaselinesResource has the operations of Client.UEBA.Baselines.
 type UEBABaselinesResource struct {
 	client *Client
+	Resets *UEBABaselinesResetsResource
 }
 
 func newUEBABaselinesResource(client *Client) *UEBABaselinesResource {
-	return &UEBABaselinesResource{client: client}
+	return &UEBABaselinesResource{
+		client: client,
+		Resets: newUEBABaselinesResetsResource(client),
+	}
 }
 
 // UEBABaselinesDeleteParams are the parameters of ueba.baselines.delete. Fields that are left out are not sent.
 type UEBABaselinesDeleteParams struct {
 	// One of user, host, ip, domain.
 	EntityType string
+	Reason     string
 }
 
 func (p *UEBABaselinesDeleteParams) put(values url.Values, headers http.Header) {
@@ -10095,12 +10120,13 @@ func (p *UEBABaselinesDeleteParams) put(values url.Values, headers http.Header) 
 		return
 	}
 	putString(values, "entity_type", p.EntityType)
+	putString(values, "reason", p.Reason)
 	_ = headers
 }
 
 // Delete: Learn the baseline of an entity from scratch; takes effect within seconds
 //
-// Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`.
+// The reason is listed with the resets of the entity for 31 days, and stays in the audit log.
 func (r *UEBABaselinesResource) Delete(ctx context.Context, entityId string, params *UEBABaselinesDeleteParams, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/ueba/baselines/{entity_id}", parts: []string{entityId}, params: params}, nil, options)
 }
@@ -10155,6 +10181,37 @@ func (p *UEBABaselinesListParams) put(values url.Values, headers http.Header) {
 // Needs `alerts:read`.
 func (r *UEBABaselinesResource) List(params *UEBABaselinesListParams, options ...CallOption) *Pager[UebaBaseline, UebaBaselinePage] {
 	return newPager[UebaBaseline, UebaBaselinePage](r.client, &request{method: "GET", path: "/api/v1/ueba/baselines", params: params}, options)
+}
+
+// UEBABaselinesResetsResource has the operations of Client.UEBA.Baselines.Resets.
+type UEBABaselinesResetsResource struct {
+	client *Client
+}
+
+func newUEBABaselinesResetsResource(client *Client) *UEBABaselinesResetsResource {
+	return &UEBABaselinesResetsResource{client: client}
+}
+
+// UEBABaselinesResetsListParams are the parameters of ueba.baselines.resets.list. Fields that are left out are not sent.
+type UEBABaselinesResetsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *UEBABaselinesResetsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Resets of the baseline of an entity in the last 31 days, newest first
+//
+// Needs `alerts:read`.
+func (r *UEBABaselinesResetsResource) List(entityId string, params *UEBABaselinesResetsListParams, options ...CallOption) *Pager[UebaReset, UebaResetPage] {
+	return newPager[UebaReset, UebaResetPage](r.client, &request{method: "GET", path: "/api/v1/ueba/baselines/{entity_id}/resets", parts: []string{entityId}, params: params}, options)
 }
 
 // UEBARiskSettingsResource has the operations of Client.UEBA.RiskSettings.

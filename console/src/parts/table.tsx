@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ColumnWidth } from './column-width.ts'
+import { isNone } from './none.tsx'
 import { Scrolls } from './scrolls.tsx'
 
 export type Column<T> = {
@@ -25,30 +26,50 @@ type TableProps<T> = {
   readonly children?: ReactNode
 }
 
-/** A dense table that scrolls inside its own box. */
+/** Said aloud: drawn as a block, an element of a table loses the role that it has by itself. */
+const AS = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const
+
+/**
+ * A dense table that scrolls inside its own box. On a phone each row is a block of its values with their names, unless
+ * the columns are not known in advance: such rows are compared by their columns.
+ */
 export function Table<T>({ name, columns, rows, keyOf, isCard = false, children }: TableProps<T>) {
+  const lines = rows.map((row) => ({ key: keyOf(row), cells: columns.map(({ cell }) => cell(row)) }))
+  const used = columns.flatMap((column, at) => {
+    const isUsed = at === 0 || column.isActions || lines.some(({ cells }) => !isNone(cells[at]))
+    return isUsed ? [{ ...column, at }] : []
+  })
+  const isGrid = columns.some(({ width }) => width !== undefined)
   return (
     <Scrolls name={name} isCard={isCard}>
-      <table className="table">
-        <thead>
-          <tr>
-            {columns.map(({ head, isNumber, isActions }) => (
-              <th key={head} className={isNumber ? 'number' : undefined}>
+      <table className={isGrid ? 'table' : 'table stacks'} {...AS.table}>
+        <thead {...AS.rowgroup}>
+          <tr {...AS.row}>
+            {used.map(({ head, isNumber, isActions }) => (
+              <th key={head} {...AS.columnheader} className={isNumber ? 'number' : undefined}>
                 {isActions ? <span className="unseen">{head}</span> : head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ head, cell, isNumber, isMono, isShort, width }) => (
+        <tbody {...AS.rowgroup}>
+          {lines.map(({ key, cells }) => (
+            <tr key={key} {...AS.row}>
+              {used.map(({ at, head, isNumber, isMono, isShort, isActions, width }) => (
                 <td
                   key={head}
-                  className={classes({ number: isNumber, mono: isMono, nowrap: isShort })}
+                  {...AS.cell}
+                  className={classes({ number: isNumber, mono: isMono, nowrap: isShort, acts: isActions })}
                   data-width={width}
+                  data-head={isActions ? undefined : head}
                 >
-                  {cell(row)}
+                  {cells[at]}
                 </td>
               ))}
             </tr>

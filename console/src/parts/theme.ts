@@ -1,4 +1,5 @@
 import { Alert, createTheme } from '@mantine/core'
+import { focusFirstField } from './focus-first-field.ts'
 
 /** The only scales of type and of spacing: all components take their sizes from here. */
 export const theme = createTheme({
@@ -38,7 +39,13 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
     // The head of a dialog is not a banner of the page, and its close button needs a name.
-    Modal: { defaultProps: { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: {
+        attributes: { header: { role: 'none' } },
+        closeButtonProps: { 'aria-label': 'Close' },
+        onEnterTransitionEnd: focusFirstField,
+      },
+    },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'sm' } },
   },
