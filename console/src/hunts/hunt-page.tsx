@@ -345,7 +345,7 @@ function columnsOf(run: Run, hits: readonly Hit[], { chosen, choose, open }: Cho
   return [
     {
       head: 'Choose',
-      isShort: true,
+      isPick: true,
       cell: ({ ordinal }) => (
         <Checkbox
           size="xs"

@@ -14,6 +14,14 @@ export type Column<T> = {
   readonly isShort?: boolean
   /** A column of buttons: its heading is only for screen readers. */
   readonly isActions?: boolean
+  /** The name of the row, by default its first column that wraps: on a phone it has a line of its own. */
+  readonly isName?: boolean
+  /** A column of boxes that choose their rows. */
+  readonly isPick?: boolean
+  /** Shown in place of `head`, which stays the name of the column. */
+  readonly headCell?: ReactNode
+  /** Explains the heading when the pointer rests on it. */
+  readonly about?: string
 }
 
 type TableProps<T> = {
@@ -22,6 +30,8 @@ type TableProps<T> = {
   readonly rows: readonly T[]
   readonly keyOf: (row: T) => string
   readonly isCard?: boolean
+  /** The columns are not known in advance: also on a phone the rows are compared by them. */
+  readonly isGrid?: boolean
   /** Shown below the rows, such as the button for more. */
   readonly children?: ReactNode
 }
@@ -35,25 +45,22 @@ const AS = {
   cell: { role: 'cell' },
 } as const
 
-/**
- * A dense table that scrolls inside its own box. On a phone each row is a block of its values with their names, unless
- * the columns are not known in advance: such rows are compared by their columns.
- */
-export function Table<T>({ name, columns, rows, keyOf, isCard = false, children }: TableProps<T>) {
+/** A dense table that scrolls inside its own box. On a phone each row is a block of its values with their names. */
+export function Table<T>({ name, columns, rows, keyOf, isCard = false, isGrid = false, children }: TableProps<T>) {
   const lines = rows.map((row) => ({ key: keyOf(row), cells: columns.map(({ cell }) => cell(row)) }))
   const used = columns.flatMap((column, at) => {
-    const isUsed = at === 0 || column.isActions || lines.some(({ cells }) => !isNone(cells[at]))
+    const isUsed = at === 0 || column.isActions || column.isPick || lines.some(({ cells }) => !isNone(cells[at]))
     return isUsed ? [{ ...column, at }] : []
   })
-  const isGrid = columns.some(({ width }) => width !== undefined)
+  const nameHead = (used.find(({ isName }) => isName) ?? used.find(({ isPick }) => !isPick))?.head
   return (
     <Scrolls name={name} isCard={isCard}>
       <table className={isGrid ? 'table' : 'table stacks'} {...AS.table}>
         <thead {...AS.rowgroup}>
           <tr {...AS.row}>
-            {used.map(({ head, isNumber, isActions }) => (
-              <th key={head} {...AS.columnheader} className={isNumber ? 'number' : undefined}>
-                {isActions ? <span className="unseen">{head}</span> : head}
+            {used.map(({ head, headCell, about, isNumber, isActions, isPick }) => (
+              <th key={head} {...AS.columnheader} className={classes({ number: isNumber, pick: isPick })} title={about}>
+                {headCell ?? (isActions || isPick ? <span className="unseen">{head}</span> : head)}
               </th>
             ))}
           </tr>
@@ -61,13 +68,20 @@ export function Table<T>({ name, columns, rows, keyOf, isCard = false, children 
         <tbody {...AS.rowgroup}>
           {lines.map(({ key, cells }) => (
             <tr key={key} {...AS.row}>
-              {used.map(({ at, head, isNumber, isMono, isShort, isActions, width }) => (
+              {used.map(({ at, head, isNumber, isMono, isShort, isActions, isPick, width }) => (
                 <td
                   key={head}
                   {...AS.cell}
-                  className={classes({ number: isNumber, mono: isMono, nowrap: isShort, acts: isActions })}
+                  className={classes({
+                    number: isNumber,
+                    mono: isMono,
+                    nowrap: isShort,
+                    acts: isActions,
+                    pick: isPick,
+                    name: head === nameHead && !isShort,
+                  })}
                   data-width={width}
-                  data-head={isActions ? undefined : head}
+                  data-head={isActions || isPick ? undefined : head}
                 >
                   {cells[at]}
                 </td>

@@ -43,7 +43,7 @@ export function KqlTable({ table }: { readonly table: Answer }) {
       {rows.length === 0 ? (
         <Empty title="The query gives no rows">Choose more time, or remove a condition.</Empty>
       ) : (
-        <Table name="Rows" columns={columns} rows={rows} keyOf={({ at }) => String(at)} isCard />
+        <Table name="Rows" columns={columns} rows={rows} keyOf={({ at }) => String(at)} isCard isGrid />
       )}
     </>
   )

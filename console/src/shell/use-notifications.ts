@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { notificationsOf } from './notifications.ts'
+import { notificationsOf } from '../parts/notifications.ts'
 
 const KEY = ['notifications']
 const REFRESH_MS = 60_000

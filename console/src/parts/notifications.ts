@@ -2,7 +2,8 @@
 import type { Schemas } from '../api/client.ts'
 
 type Receipt = Schemas['NotificationReceipt']
-export type Told = Pick<Receipt, 'title' | 'path' | 'kind' | 'severity' | 'created_at'> & {
+type Kept = 'title' | 'path' | 'kind' | 'severity' | 'about_kind' | 'about_id' | 'created_at'
+export type Told = Pick<Receipt, Kept> & {
   readonly id: string
   /** Receipts that are to be marked as seen; empty when the user has seen it on some channel. */
   readonly unseen: readonly string[]
@@ -13,8 +14,8 @@ export function notificationsOf(receipts: readonly Receipt[]): Told[] {
     const [first] = all
     if (first === undefined) return []
     const isSeen = all.some(({ seen_at: seen, answered_at: answered }) => seen !== null || answered !== null)
-    const { title, path, kind, severity, created_at } = first
+    const { title, path, kind, severity, about_kind, about_id, created_at } = first
     const unseen = isSeen ? [] : all.map((one) => one.id)
-    return [{ id, title, path, kind, severity, created_at, unseen }]
+    return [{ id, title, path, kind, severity, about_kind, about_id, created_at, unseen }]
   })
 }
