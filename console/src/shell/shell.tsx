@@ -89,7 +89,10 @@ function Navigation({ chosen }: { readonly chosen: () => void }) {
                 leftSection={<Icon name={icon} />}
                 active={isAt(to)}
                 {...(isAt(to) ? { 'aria-current': 'page' as const } : {})}
-                onClick={chosen}
+                onClick={() => {
+                  chosen()
+                  toContent()
+                }}
               />
             ))}
           </div>
@@ -97,6 +100,11 @@ function Navigation({ chosen }: { readonly chosen: () => void }) {
       })}
     </nav>
   )
+}
+
+/** The keys of the page that opens are meant for it: a link of the navigation that kept the focus would take Enter. */
+function toContent(): void {
+  document.getElementById('content')?.focus({ preventScroll: true })
 }
 
 function WhoAmI() {
