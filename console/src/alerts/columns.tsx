@@ -41,7 +41,7 @@ export const COLUMNS = {
   status: { head: 'Status', width: '4.5rem', cell: ({ alert, nowMs }) => stateOf(alert, nowMs) },
   verdict: {
     head: 'Verdict',
-    width: '4.5rem',
+    width: '6rem',
     cell: ({ alert }) => alert.disposition?.replaceAll('_', ' ') ?? quiet('none'),
   },
   owner: { head: 'Owner', width: '5rem', cell: (row) => ownerOf(row) },
