@@ -37,7 +37,7 @@ export function Bell() {
           </ActionIcon>
         </Indicator>
       </Popover.Target>
-      <Popover.Dropdown className="bell" aria-label="Notifications">
+      <Popover.Dropdown className="bell" role="dialog" aria-label="Notifications">
         <Loaded query={found} lines={3}>
           {(all) =>
             all.length === 0 ? (
