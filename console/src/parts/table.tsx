@@ -55,7 +55,7 @@ export function Table<T>({ name, columns, rows, keyOf, isCard = false, isGrid = 
   const nameHead = (used.find(({ isName }) => isName) ?? used.find(({ isPick }) => !isPick))?.head
   return (
     <Scrolls name={name} isCard={isCard}>
-      <table className={isGrid ? 'table' : 'table stacks'} {...AS.table}>
+      <table className={isGrid ? 'table grid' : 'table stacks'} {...AS.table}>
         <thead {...AS.rowgroup}>
           <tr {...AS.row}>
             {used.map(({ head, headCell, about, isNumber, isActions, isPick }) => (

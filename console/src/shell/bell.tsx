@@ -26,8 +26,9 @@ export function Bell() {
   const count = unseen.length > COUNTED_MAX ? `${COUNTED_MAX}+` : String(unseen.length)
   return (
     <Popover opened={isOpen} onChange={change} position="bottom-end" width={360} withinPortal trapFocus returnFocus>
-      <Popover.Target>
-        <Indicator disabled={unseen.length === 0} label={count} size={16} color="red.9" offset={4}>
+      <Indicator disabled={unseen.length === 0} label={count} size={16} color="red.9" offset={4}>
+        {/* The attributes of the list belong to the button: on the box around it they mean nothing. */}
+        <Popover.Target>
           <ActionIcon
             variant="default"
             aria-label={unseen.length === 0 ? 'Notifications' : `Notifications, ${count} new`}
@@ -35,8 +36,8 @@ export function Bell() {
           >
             <Icon name="inbox" />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown className="bell" role="dialog" aria-label="Notifications">
         <Loaded query={found} lines={3}>
           {(all) =>
