@@ -31,9 +31,9 @@ export function Figures({ of }: { readonly of: readonly FigureOf[] }) {
   )
 }
 
-/** A sentence in the size of a number would dominate the row. */
+/** A sentence or a time in the size of a number would dominate the row. */
 const isInWords = (value: ReactNode | null): boolean =>
-  value === null || (typeof value === 'string' && !/\d/.test(value))
+  typeof value === 'string' ? !/\d/.test(value) : typeof value !== 'number'
 
 type Part = {
   readonly name: string

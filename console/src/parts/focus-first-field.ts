@@ -1,12 +1,17 @@
-/**
- * Moves the focus of a dialog that has just opened from its close button, which stands first, to its first field. A
- * dialog without a field keeps the focus where it is.
- */
-export function focusFirstField(): void {
-  const held = document.activeElement
-  if (held === null || !held.classList.contains('mantine-Modal-close')) return
-  held.closest('[role="dialog"]')?.querySelector<HTMLElement>(FIELD)?.focus()
-}
-
+/** The close button of a dialog stands first, and would get the focus when the dialog opens. */
+const CLOSE = 'mantine-Modal-close'
 const FIELD =
   '.mantine-Modal-body :is(input:not([type="hidden"], [type="checkbox"], [type="radio"]), textarea, select):not(:disabled)'
+
+/**
+ * Hands the focus that comes into a dialog to its first field. Within the dialog the close button is reached as ever, and
+ * a dialog without a field keeps the focus on it.
+ */
+export function focusFirstFieldOfDialogs(): void {
+  document.addEventListener('focusin', ({ target, relatedTarget }) => {
+    if (!(target instanceof HTMLElement) || !target.classList.contains(CLOSE)) return
+    const dialog = target.closest('[role="dialog"]')
+    if (relatedTarget instanceof Node && dialog?.contains(relatedTarget)) return
+    dialog?.querySelector<HTMLElement>(FIELD)?.focus()
+  })
+}

@@ -4,7 +4,7 @@ import { isValidElement, type ReactNode } from 'react'
 const DASH = '–'
 
 export function None() {
-  return <span className="quiet">{DASH}</span>
+  return <span className="quiet none">{DASH}</span>
 }
 
 /** True for `None`, for the dash as text, and for an element that shows the dash as its `text`. */

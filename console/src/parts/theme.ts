@@ -1,5 +1,4 @@
 import { Alert, createTheme } from '@mantine/core'
-import { focusFirstField } from './focus-first-field.ts'
 
 /** The only scales of type and of spacing: all components take their sizes from here. */
 export const theme = createTheme({
@@ -40,13 +39,7 @@ export const theme = createTheme({
     // A dialog that puts the focus on its first field does not cover the others with the list of it.
     Select: { defaultProps: { size: 'sm', openOnFocus: false } },
     // The head of a dialog is not a banner of the page, and its close button needs a name.
-    Modal: {
-      defaultProps: {
-        attributes: { header: { role: 'none' } },
-        closeButtonProps: { 'aria-label': 'Close' },
-        onEnterTransitionEnd: focusFirstField,
-      },
-    },
+    Modal: { defaultProps: { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'sm' } },
   },
