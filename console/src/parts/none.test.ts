@@ -2,8 +2,17 @@ import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { isNone, None } from './none.tsx'
 
-test('absent values are told from others', () => {
-  const text = (value: string) => createElement('span', { text: value } as object)
-  expect([null, undefined, '', '–', createElement(None), text('–')].map(isNone)).toEqual(Array(6).fill(true))
-  expect([0, 'never', 'x', text('x'), createElement('b', null, 'x')].map(isNone)).toEqual(Array(5).fill(false))
-})
+const withText = (text: string) => createElement('span', { text } as object)
+
+test.each([
+  [null, true],
+  [undefined, true],
+  ['', true],
+  ['–', true],
+  [createElement(None), true],
+  [withText('–'), true],
+  [0, false],
+  ['never', false],
+  [withText('x'), false],
+  [createElement('b', null, 'x'), false],
+])('%o is no value: %s', (cell, isAbsent) => expect(isNone(cell)).toBe(isAbsent))
