@@ -10021,6 +10021,7 @@ type UEBAResource struct {
 	client       *Client
 	Anomalies    *UEBAAnomaliesResource
 	Baselines    *UEBABaselinesResource
+	Resets       *UEBAResetsResource
 	RiskSettings *UEBARiskSettingsResource
 }
 
@@ -10029,6 +10030,7 @@ func newUEBAResource(client *Client) *UEBAResource {
 		client:       client,
 		Anomalies:    newUEBAAnomaliesResource(client),
 		Baselines:    newUEBABaselinesResource(client),
+		Resets:       newUEBAResetsResource(client),
 		RiskSettings: newUEBARiskSettingsResource(client),
 	}
 }
@@ -10098,14 +10100,10 @@ func (r *UEBAAnomaliesResource) List(params *UEBAAnomaliesListParams, options ..
 // UEBABaselinesResource has the operations of Client.UEBA.Baselines.
 type UEBABaselinesResource struct {
 	client *Client
-	Resets *UEBABaselinesResetsResource
 }
 
 func newUEBABaselinesResource(client *Client) *UEBABaselinesResource {
-	return &UEBABaselinesResource{
-		client: client,
-		Resets: newUEBABaselinesResetsResource(client),
-	}
+	return &UEBABaselinesResource{client: client}
 }
 
 // UEBABaselinesDeleteParams are the parameters of ueba.baselines.delete. Fields that are left out are not sent.
@@ -10183,35 +10181,37 @@ func (r *UEBABaselinesResource) List(params *UEBABaselinesListParams, options ..
 	return newPager[UebaBaseline, UebaBaselinePage](r.client, &request{method: "GET", path: "/api/v1/ueba/baselines", params: params}, options)
 }
 
-// UEBABaselinesResetsResource has the operations of Client.UEBA.Baselines.Resets.
-type UEBABaselinesResetsResource struct {
+// UEBAResetsResource has the operations of Client.UEBA.Resets.
+type UEBAResetsResource struct {
 	client *Client
 }
 
-func newUEBABaselinesResetsResource(client *Client) *UEBABaselinesResetsResource {
-	return &UEBABaselinesResetsResource{client: client}
+func newUEBAResetsResource(client *Client) *UEBAResetsResource {
+	return &UEBAResetsResource{client: client}
 }
 
-// UEBABaselinesResetsListParams are the parameters of ueba.baselines.resets.list. Fields that are left out are not sent.
-type UEBABaselinesResetsListParams struct {
-	Limit  int
-	Cursor string
+// UEBAResetsListParams are the parameters of ueba.resets.list. Fields that are left out are not sent.
+type UEBAResetsListParams struct {
+	Limit    int
+	Cursor   string
+	EntityID string
 }
 
-func (p *UEBABaselinesResetsListParams) put(values url.Values, headers http.Header) {
+func (p *UEBAResetsListParams) put(values url.Values, headers http.Header) {
 	if p == nil {
 		return
 	}
 	putInt(values, "limit", p.Limit)
 	putString(values, "cursor", p.Cursor)
+	putString(values, "entity_id", p.EntityID)
 	_ = headers
 }
 
 // List: Resets of the baseline of an entity in the last 31 days, newest first
 //
 // Needs `alerts:read`.
-func (r *UEBABaselinesResetsResource) List(entityId string, params *UEBABaselinesResetsListParams, options ...CallOption) *Pager[UebaReset, UebaResetPage] {
-	return newPager[UebaReset, UebaResetPage](r.client, &request{method: "GET", path: "/api/v1/ueba/baselines/{entity_id}/resets", parts: []string{entityId}, params: params}, options)
+func (r *UEBAResetsResource) List(params *UEBAResetsListParams, options ...CallOption) *Pager[UebaReset, UebaResetPage] {
+	return newPager[UebaReset, UebaResetPage](r.client, &request{method: "GET", path: "/api/v1/ueba/resets", params: params}, options)
 }
 
 // UEBARiskSettingsResource has the operations of Client.UEBA.RiskSettings.

@@ -149,10 +149,10 @@ test('a reset hides learned values at once, names its author and reason, notifie
   expect((await ask('tess', 'DELETE', 'ueba/baselines/alice?entity_type=host')).status).toBe(404)
   expect((await ask('tess', 'DELETE', 'ueba/baselines/alice?reason=a%20new%20role')).status).toBe(204)
   expect((await ask('ann', 'GET', 'ueba/baselines/alice')).status).toBe(404)
-  const { items } = await get('ueba/baselines/alice/resets')
+  const { items } = await get('ueba/resets?entity_id=alice')
   expect(items).toMatchObject([{ entity_type: 'user', entity: 'alice', reason: 'a new role' }])
   expect(items[0].reset_by).toMatch(/^[0-9a-f-]{36}$/)
-  expect((await get('ueba/baselines/alice/resets', 'bob')).items).toEqual([])
+  expect((await get('ueba/resets?entity_id=alice', 'bob')).items).toEqual([])
   expect((await get('ueba/stats')).entities).toBe(1)
   expect((await ask('tess', 'DELETE', 'ueba/baselines/alice')).status).toBe(404)
   const announced = await withTenant(api.deps.pool, acme, (tx) =>

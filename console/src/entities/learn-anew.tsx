@@ -18,8 +18,7 @@ const REASON_MAX = 500
 export function Resets({ entity }: { readonly entity: string }) {
   const found = useQuery({
     queryKey: ['baselines', entity, 'resets'],
-    queryFn: () =>
-      bodyOf(GET('/api/v1/ueba/baselines/{entity_id}/resets', { params: { path: { entity_id: entity } } })),
+    queryFn: () => bodyOf(GET('/api/v1/ueba/resets', { params: { query: { entity_id: entity } } })),
   })
   return found.data?.items.map(({ entity_type: type, reset_at: at, reset_by: by, reason }) => (
     <Text key={type} size="sm" className="quiet" mt="xs">

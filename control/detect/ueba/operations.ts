@@ -218,9 +218,8 @@ const resets = operation({
   name: 'ueba.resets',
   summary: 'Resets of the baseline of an entity in the last 31 days, newest first',
   permission: 'alerts:read',
-  path: 'GET /ueba/baselines/:entity_id/resets',
-  params,
-  query: Type.Object(pageQuery, closed),
+  path: 'GET /ueba/resets',
+  query: Type.Object({ ...pageQuery, entity_id: entityName }, closed),
   output: pageOf(RESET_ROWS.schema),
   async run({ tx }, { entity_id, ...page }) {
     return pageOfList(await resetsOf(tx, entity_id), page, ({ entity_type }) => entity_type)

@@ -7741,6 +7741,7 @@ class TenantsMeOcsfVersionResource(AsyncResource):
 class UebaResource(AsyncResource):
     anomalies = lazy(lambda client: UebaAnomaliesResource(client))
     baselines = lazy(lambda client: UebaBaselinesResource(client))
+    resets = lazy(lambda client: UebaResetsResource(client))
     risk_settings = lazy(lambda client: UebaRiskSettingsResource(client))
 
     async def stats(
@@ -7789,8 +7790,6 @@ class UebaAnomaliesResource(AsyncResource):
 
 
 class UebaBaselinesResource(AsyncResource):
-    resets = lazy(lambda client: UebaBaselinesResetsResource(client))
-
     async def delete(
         self,
         entity_id: builtins.str,
@@ -7833,11 +7832,11 @@ class UebaBaselinesResource(AsyncResource):
         return Pager(self._client, Request("GET", "/api/v1/ueba/baselines", query={"limit": limit, "cursor": cursor, "entity_type": entity_type, "metric": metric, "state": state}), "UebaBaselinePage", options)
 
 
-class UebaBaselinesResetsResource(AsyncResource):
+class UebaResetsResource(AsyncResource):
     def list(
         self,
-        entity_id: builtins.str,
         *,
+        entity_id: builtins.str,
         limit: builtins.int | None = None,
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
@@ -7845,7 +7844,7 @@ class UebaBaselinesResetsResource(AsyncResource):
         """Resets of the baseline of an entity in the last 31 days, newest first
 
         Needs `alerts:read`."""
-        return Pager(self._client, Request("GET", f"/api/v1/ueba/baselines/{path_part(entity_id)}/resets", query={"limit": limit, "cursor": cursor}), "UebaResetPage", options)
+        return Pager(self._client, Request("GET", "/api/v1/ueba/resets", query={"limit": limit, "cursor": cursor, "entity_id": entity_id}), "UebaResetPage", options)
 
 
 class UebaRiskSettingsResource(AsyncResource):

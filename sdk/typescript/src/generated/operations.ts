@@ -1027,9 +1027,9 @@ export const OPERATIONS = {
       delete: "DELETE /ueba/baselines/{entity_id} q",
       get: "GET /ueba/baselines/{entity_id} q",
       list: "GET /ueba/baselines qp",
-      resets: {
-        list: "GET /ueba/baselines/{entity_id}/resets qp",
-      },
+    },
+    resets: {
+      list: "GET /ueba/resets qp",
     },
     riskSettings: {
       get: "GET /ueba/risk-settings -",

@@ -1328,9 +1328,10 @@ export interface UebaBaselinesListParams {
   state?: "learning" | "ready" | "stale" | undefined
 }
 
-export interface UebaBaselinesResetsListParams {
+export interface UebaResetsListParams {
   limit?: number | undefined
   cursor?: string | undefined
+  entity_id: string
 }
 
 export interface UsageExportCsvParams {
@@ -5593,6 +5594,7 @@ export interface TenantsMeOcsfVersionResource {
 export interface UebaResource {
   readonly anomalies: UebaAnomaliesResource
   readonly baselines: UebaBaselinesResource
+  readonly resets: UebaResetsResource
   readonly riskSettings: UebaRiskSettingsResource
   /**
    * Number of baselines and anomalies
@@ -5618,7 +5620,6 @@ export interface UebaAnomaliesResource {
 }
 
 export interface UebaBaselinesResource {
-  readonly resets: UebaBaselinesResetsResource
   /**
    * Learn the baseline of an entity from scratch; takes effect within seconds
    *
@@ -5639,13 +5640,13 @@ export interface UebaBaselinesResource {
   list(params?: UebaBaselinesListParams, options?: RequestOptions): Pager<m.UebaBaseline, m.UebaBaselinePage>
 }
 
-export interface UebaBaselinesResetsResource {
+export interface UebaResetsResource {
   /**
    * Resets of the baseline of an entity in the last 31 days, newest first
    *
    * Needs `alerts:read`.
    */
-  list(entityId: string, params?: UebaBaselinesResetsListParams, options?: RequestOptions): Pager<m.UebaReset, m.UebaResetPage>
+  list(params: UebaResetsListParams, options?: RequestOptions): Pager<m.UebaReset, m.UebaResetPage>
 }
 
 export interface UebaRiskSettingsResource {
