@@ -1,16 +1,8 @@
-/** The tabs of pages, without the first ones, which their pages open: the palette opens them by name. */
-import type { Operation } from '../api/call.ts'
-import type { PAGES } from './navigation.ts'
-
-type TabPlace = {
-  readonly to: (typeof PAGES)[number]['to']
-  readonly tab: string
-  readonly label: string
-  /** The tab is hidden from an account that may not call this operation. */
-  readonly needs: Operation | null
-}
-
-export const TABS: readonly TabPlace[] = [
+/**
+ * The tabs of pages, without the first ones, which their pages open: the palette opens them by name. A tab is hidden from
+ * an account that may not call its operation.
+ */
+export const TABS = [
   { to: '/pipeline', tab: 'try', label: 'Try a sample', needs: 'POST /api/v1/sources/try' },
   { to: '/pipeline', tab: 'tables', label: 'Own tables', needs: 'GET /api/v1/sources/tables' },
   { to: '/pipeline', tab: 'fields', label: 'Fields', needs: 'GET /api/v1/schema-drift' },
@@ -61,4 +53,4 @@ export const TABS: readonly TabPlace[] = [
   { to: '/governance', tab: 'deletions', label: 'Deletions', needs: 'GET /api/v1/governance/subject-deletions' },
   { to: '/governance', tab: 'retention', label: 'Retention', needs: 'GET /api/v1/governance/retention' },
   { to: '/governance', tab: 'residency', label: 'Residency', needs: 'GET /api/v1/governance/residency' },
-]
+] as const
