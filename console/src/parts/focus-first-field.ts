@@ -12,6 +12,10 @@ export function focusFirstFieldOfDialogs(): void {
     if (!(target instanceof HTMLElement) || !target.classList.contains(CLOSE)) return
     const dialog = target.closest('[role="dialog"]')
     if (relatedTarget instanceof Node && dialog?.contains(relatedTarget)) return
-    dialog?.querySelector<HTMLElement>(FIELD)?.focus()
+    const field = dialog?.querySelector<HTMLElement>(FIELD)
+    if (!field) return
+    // The dialog sets the focus twice while it opens, and prefers an element with this attribute.
+    field.dataset.autofocus = 'true'
+    field.focus()
   })
 }
