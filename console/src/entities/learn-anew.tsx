@@ -10,6 +10,7 @@ import { Person } from '../parts/person.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
+import { wordOf } from '../parts/words.ts'
 
 const RESET = 'DELETE /api/v1/ueba/baselines/{entity_id}'
 const REASON_MAX = 500
@@ -22,7 +23,7 @@ export function Resets({ entity }: { readonly entity: string }) {
   })
   return found.data?.items.map(({ entity_type: type, reset_at: at, reset_by: by, reason }) => (
     <Text key={type} size="sm" className="quiet" mt="xs">
-      Learned anew as {type} since <Time at={at} />
+      Learned anew as {wordOf(type)} since <Time at={at} />
       {by !== null && (
         <>
           , by <Person id={by} />
