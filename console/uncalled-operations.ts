@@ -1,8 +1,6 @@
 /** Operations that the console does not call, with the reason. A test checks that each of them, and no other, has one. */
 const PROGRAMS = 'for programs that create alerts or execute work'
 const SAME = 'a page shows the list that has this record'
-/** Every operation of the API is a command of `svc`: docs/commands.md. */
-const COMMAND = 'only on the command line'
 const LINK = 'opened by a link in a mail or by an identity provider'
 
 export const UNCALLED: Readonly<Record<string, string>> = {
@@ -34,7 +32,6 @@ export const UNCALLED: Readonly<Record<string, string>> = {
   'GET /intel/stix': 'for other platforms',
   'GET /intel/iocs/{id}': SAME,
   'POST /intel/iocs/{ioc_id}/sightings': PROGRAMS,
-  'POST /notifications/seen': COMMAND,
   'GET /osquery/queries/{id}': SAME,
   'GET /phishing/submissions/{id}': SAME,
   'POST /playbook-hooks/{hook_id}': 'called by another program',

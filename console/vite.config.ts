@@ -19,7 +19,7 @@ const SHEET = /^ *<link rel="stylesheet"[^>]*>\n/gm
 
 /** React, the cache of queries, and the modules of ours that the console and the responder app both begin with. */
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:query-core|react-query)|openapi-fetch)\/|console\/src\/(?:api\/(?:client|passkeys|pauses|session|shared-session)|parts\/(?:failure-words|shown|words))\.tsx?$/
+  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:query-core|react-query)|openapi-fetch)\/|console\/src\/(?:api\/(?:client|passkeys|pauses|session|shared-session)|parts\/(?:failure-words|notifications|shown|words))\.tsx?$/
 /** The parts of Mantine and of ours that the sign-in form draws and other pages use again. */
 const FORM = /node_modules\/|console\/src\/parts\/states\.tsx$/
 

@@ -7,6 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiProblem } from './api/client.ts'
+import { focusFirstFieldOfDialogs } from './parts/focus-first-field.ts'
 import { nonce } from './parts/nonce.ts'
 import { applyDensity } from './parts/preferences.ts'
 import { theme } from './parts/theme.ts'
@@ -32,6 +33,7 @@ const queries = new QueryClient({
   },
 })
 
+focusFirstFieldOfDialogs()
 const reload = () => window.location.reload()
 /** Begun at once, while the API says who is signed in or the person types a password. */
 const loaded = whenReachable(() => import('./shell/console.tsx'))().then(

@@ -8871,6 +8871,12 @@ type SourceTableSample struct {
 	Format *string `json:"format,omitzero"`
 }
 
+// SourceTableSamples is a model of the API.
+type SourceTableSamples struct {
+	Samples string `json:"samples"`
+	Format  string `json:"format"`
+}
+
 // StandingApproval is a model of the API.
 type StandingApproval struct {
 	ID         string `json:"id"`
@@ -9441,6 +9447,22 @@ type UebaPeerGroup struct {
 	Size int64   `json:"size"`
 	// at most 20 of them
 	Members []string `json:"members"`
+}
+
+// UebaReset is a model of the API.
+type UebaReset struct {
+	// One of user, host, ip, domain.
+	EntityType string    `json:"entity_type"`
+	Entity     string    `json:"entity"`
+	ResetAt    time.Time `json:"reset_at"`
+	ResetBy    *string   `json:"reset_by"`
+	Reason     *string   `json:"reason"`
+}
+
+// UebaResetPage is a model of the API.
+type UebaResetPage struct {
+	Items      []UebaReset `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitzero"`
 }
 
 // UebaStats is a model of the API.

@@ -9835,6 +9835,26 @@ func (r *SourcesTablesResource) Propose(ctx context.Context, body SourceTableSam
 	return answerOf[SourceTableProposal](ctx, r.client, &request{method: "POST", path: "/api/v1/sources/tables/propose", body: body}, options)
 }
 
+// SourcesTablesSamplesParams are the parameters of sources.tables.samples. Fields that are left out are not sent.
+type SourcesTablesSamplesParams struct {
+	Version int
+}
+
+func (p *SourcesTablesSamplesParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "version", p.Version)
+	_ = headers
+}
+
+// Samples: Samples that a version of a table was tested against
+//
+// They are events as the source sent them: reading them needs the permission to change the table.
+func (r *SourcesTablesResource) Samples(ctx context.Context, name string, params *SourcesTablesSamplesParams, options ...CallOption) (*SourceTableSamples, error) {
+	return answerOf[SourceTableSamples](ctx, r.client, &request{method: "GET", path: "/api/v1/sources/tables/{name}/samples", parts: []string{name}, params: params}, options)
+}
+
 // Update: Test a table against its samples and apply it as its next version
 //
 // The table must parse every event of the samples. It takes effect within seconds, for later events that no built-in table recognises.
@@ -10014,6 +10034,7 @@ type UEBAResource struct {
 	client       *Client
 	Anomalies    *UEBAAnomaliesResource
 	Baselines    *UEBABaselinesResource
+	Resets       *UEBAResetsResource
 	RiskSettings *UEBARiskSettingsResource
 }
 
@@ -10022,6 +10043,7 @@ func newUEBAResource(client *Client) *UEBAResource {
 		client:       client,
 		Anomalies:    newUEBAAnomaliesResource(client),
 		Baselines:    newUEBABaselinesResource(client),
+		Resets:       newUEBAResetsResource(client),
 		RiskSettings: newUEBARiskSettingsResource(client),
 	}
 }
@@ -10101,6 +10123,7 @@ func newUEBABaselinesResource(client *Client) *UEBABaselinesResource {
 type UEBABaselinesDeleteParams struct {
 	// One of user, host, ip, domain.
 	EntityType string
+	Reason     string
 }
 
 func (p *UEBABaselinesDeleteParams) put(values url.Values, headers http.Header) {
@@ -10108,12 +10131,13 @@ func (p *UEBABaselinesDeleteParams) put(values url.Values, headers http.Header) 
 		return
 	}
 	putString(values, "entity_type", p.EntityType)
+	putString(values, "reason", p.Reason)
 	_ = headers
 }
 
 // Delete: Learn the baseline of an entity from scratch; takes effect within seconds
 //
-// Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`.
+// The reason is listed with the resets of the entity for 31 days, and stays in the audit log.
 func (r *UEBABaselinesResource) Delete(ctx context.Context, entityId string, params *UEBABaselinesDeleteParams, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/ueba/baselines/{entity_id}", parts: []string{entityId}, params: params}, nil, options)
 }
@@ -10168,6 +10192,39 @@ func (p *UEBABaselinesListParams) put(values url.Values, headers http.Header) {
 // Needs `alerts:read`.
 func (r *UEBABaselinesResource) List(params *UEBABaselinesListParams, options ...CallOption) *Pager[UebaBaseline, UebaBaselinePage] {
 	return newPager[UebaBaseline, UebaBaselinePage](r.client, &request{method: "GET", path: "/api/v1/ueba/baselines", params: params}, options)
+}
+
+// UEBAResetsResource has the operations of Client.UEBA.Resets.
+type UEBAResetsResource struct {
+	client *Client
+}
+
+func newUEBAResetsResource(client *Client) *UEBAResetsResource {
+	return &UEBAResetsResource{client: client}
+}
+
+// UEBAResetsListParams are the parameters of ueba.resets.list. Fields that are left out are not sent.
+type UEBAResetsListParams struct {
+	Limit    int
+	Cursor   string
+	EntityID string
+}
+
+func (p *UEBAResetsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putString(values, "entity_id", p.EntityID)
+	_ = headers
+}
+
+// List: Resets of the baseline of an entity in the last 31 days, newest first
+//
+// Needs `alerts:read`.
+func (r *UEBAResetsResource) List(params *UEBAResetsListParams, options ...CallOption) *Pager[UebaReset, UebaResetPage] {
+	return newPager[UebaReset, UebaResetPage](r.client, &request{method: "GET", path: "/api/v1/ueba/resets", params: params}, options)
 }
 
 // UEBARiskSettingsResource has the operations of Client.UEBA.RiskSettings.

@@ -244,7 +244,8 @@ function deletionDeps({ pool, clickhouse, log, sealer, vault, audit, archive }: 
         ...{ kind, value, text: patternsOf({ value }).inEvents },
         held: held.map((one) => patternsOf({ value: one }).inEvents).join('|'),
       }),
-    forgetBaselines: (tx, { kind, value }) => resetBaselines(tx, value, [kind], Date.now()),
+    forgetBaselines: (tx, { kind, value }) =>
+      resetBaselines(tx, { entity: value, types: [kind], by: null, reason: null, nowMs: Date.now() }),
     record: (tx, id, changes) =>
       record(tx, { audit }, platformIn(tx.tenantId, 'subject-deletions'), 'subject_deletion:completed', {
         ...{ resource: 'subject_deletion', resourceId: id, changes },

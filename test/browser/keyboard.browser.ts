@@ -21,7 +21,8 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
 
   useConsole(async (opened) => {
     ;({ world, browser } = opened)
-    await world.post('/users', { ...ANALYST, username: 'ana', role: 'soc_analyst' })
+    const ana = await world.post('/users', { ...ANALYST, username: 'ana', role: 'soc_analyst' })
+    await world.post('/cases', { title: 'Beacons of ws9', severity: 'high', assignee_id: ana.id })
     await world.post('/users', { ...HUNTER, username: 'hugo', role: 'threat_hunter' })
     await pushLogons(world)
     for (const [n, host] of ['ws1', 'ws2', 'ws3'].entries())
@@ -81,6 +82,31 @@ describe.skipIf(findChromium() === null)('by keyboard alone', () => {
     },
     JOURNEY_MS,
   )
+
+  test('a page that a link of the navigation opened has the keys, and opened notifications are no longer new', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(ANALYST)
+    await page.getByRole('button', { name: 'Notifications, 1 new' }).focus()
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('dialog', { name: 'Notifications' })
+    await list.getByRole('link', { name: /Beacons of ws9/ }).waitFor()
+    expect(await visitor.accessFaults()).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('[data-at="true"]').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'The alert beside the queue' }).waitFor()
+    await page.goto(`${page.url().split('/alerts')[0]}/sla?tab=handover`)
+    await page.getByRole('button', { name: 'Hand over' }).focus()
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('dialog', { name: 'Hand over your shift' }).getByLabel('Hand over to')
+    await expect.poll(() => field.evaluate('(field) => field === document.activeElement')).toBe(true)
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
 
   test(
     'a hunter filters by time and facet, searches in KQL, saves the search, and makes a hunt and a rule of it',

@@ -80,7 +80,8 @@ function deps(): DeletionDeps {
     lake: lakeSubject(engine().client),
     eraseFromAudit: async () => 0,
     eraseFromArchive: async () => ({ events: 2, left: 1 }),
-    forgetBaselines: (tx, { kind, value }) => resetBaselines(tx, value, [kind], NOW_MS),
+    forgetBaselines: (tx, { kind, value }) =>
+      resetBaselines(tx, { entity: value, types: [kind], by: null, reason: null, nowMs: NOW_MS }),
     record: async () => {},
     async sign(statement) {
       const { keyId, signature } = await signText(api.owner, VAULT, canonicalJson(statement))

@@ -136,6 +136,9 @@ test('a table is tested against its samples, versioned, audited, and used for it
   expect(read('acme')[0]?.[0]).toBe('learned:acme-vpn/2')
   expect((await ask('POST', 'sources/try', { sample: SAMPLE })).body).toMatchObject({ known: 2, classed: 2 })
   expect((await ask('GET', 'sources/tables')).body.items).toMatchObject([{ name: 'acme-vpn', version: 2 }])
+  expect((await ask('GET', `${url}/samples?version=1`)).body).toEqual({ samples: SAMPLE, format: 'auto' })
+  expect((await ask('GET', `${url}/samples?version=3`)).status).toBe(404)
+  expect((await ask('GET', `${url}/samples?version=1`, undefined, stranger)).status).toBe(404)
   expect((await ask('GET', url)).body.items.map(({ version }: { version: number }) => version)).toEqual([2, 1])
   for (const [method, path] of [
     ['GET', url],

@@ -143,12 +143,16 @@ test('baselines show their progress, and a missing one is not zero', async () =>
   })
 })
 
-test('a reset hides learned values at once, notifies the stages, is audited, and needs the permission', async () => {
+test('a reset hides learned values at once, names its author and reason, notifies the stages, is audited, and needs the permission', async () => {
   expect((await ask('ann', 'DELETE', 'ueba/baselines/alice')).status).toBe(403)
   expect((await ask('bob', 'DELETE', 'ueba/baselines/alice')).status).toBe(404)
   expect((await ask('tess', 'DELETE', 'ueba/baselines/alice?entity_type=host')).status).toBe(404)
-  expect((await ask('tess', 'DELETE', 'ueba/baselines/alice')).status).toBe(204)
+  expect((await ask('tess', 'DELETE', 'ueba/baselines/alice?reason=a%20new%20role')).status).toBe(204)
   expect((await ask('ann', 'GET', 'ueba/baselines/alice')).status).toBe(404)
+  const { items } = await get('ueba/resets?entity_id=alice')
+  expect(items).toMatchObject([{ entity_type: 'user', entity: 'alice', reason: 'a new role' }])
+  expect(items[0].reset_by).toMatch(/^[0-9a-f-]{36}$/)
+  expect((await get('ueba/resets?entity_id=alice', 'bob')).items).toEqual([])
   expect((await get('ueba/stats')).entities).toBe(1)
   expect((await ask('tess', 'DELETE', 'ueba/baselines/alice')).status).toBe(404)
   const announced = await withTenant(api.deps.pool, acme, (tx) =>

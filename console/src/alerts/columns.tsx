@@ -41,7 +41,7 @@ export const COLUMNS = {
   status: { head: 'Status', width: '4.5rem', cell: ({ alert, nowMs }) => stateOf(alert, nowMs) },
   verdict: {
     head: 'Verdict',
-    width: '4.5rem',
+    width: '6rem',
     cell: ({ alert }) => alert.disposition?.replaceAll('_', ' ') ?? quiet('none'),
   },
   owner: { head: 'Owner', width: '5rem', cell: (row) => ownerOf(row) },
@@ -73,12 +73,17 @@ export const USUAL: readonly ColumnName[] = [
 /** The only columns for which there is room beside an open alert. */
 const BESIDE: readonly ColumnName[] = ['severity', 'title', 'risk', 'age']
 
-/** The chosen columns, with the title in any case. Whether an alert is open beside them only hides some by style. */
-export function columnsOf(names: readonly string[]) {
+/**
+ * The chosen columns, with the title in any case. Where no alert has a target, the column of targets leaves its room to
+ * the others. Whether an alert is open beside them only hides some by style.
+ */
+export function columnsOf(names: readonly string[], hasTargets: boolean) {
   const known = names.filter((name): name is ColumnName => Object.hasOwn(COLUMNS, name))
   const chosen = known.length === 0 ? USUAL : known
   const all = chosen.includes('title') ? chosen : (['title', ...chosen] as const)
-  return all.map((name) => ({ name, isBeside: BESIDE.includes(name), ...(COLUMNS[name] as ColumnOfQueue) }))
+  return all
+    .filter((name) => hasTargets || name !== 'sla')
+    .map((name) => ({ name, isBeside: BESIDE.includes(name), ...(COLUMNS[name] as ColumnOfQueue) }))
 }
 
 function entityOf({ affected_hosts: hosts, affected_users: users, affected_ips: ips }: Row['alert']) {

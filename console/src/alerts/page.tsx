@@ -15,6 +15,7 @@ import { KeysDialog } from './keys-dialog.tsx'
 import { Pane } from './pane.tsx'
 import { useAlerts, useLiveAlerts, useTargets } from './queries.ts'
 import { QueueBar } from './queue-bar.tsx'
+import { dueOf } from './row.ts'
 import { Rows } from './rows.tsx'
 import { useActs } from './use-acts.tsx'
 import { useColumns } from './use-columns.ts'
@@ -45,7 +46,8 @@ export function AlertsPage() {
   const place = useQueuePlace(alerts, open, address)
   const { at, chosen } = place
   const hasPane = open !== undefined
-  const shownColumns = useMemo(() => columnsOf(columns), [columns])
+  const hasTargets = alerts.some((alert) => dueOf({ alert, targets: about.targets }) !== null)
+  const shownColumns = useMemo(() => columnsOf(columns, hasTargets), [columns, hasTargets])
   const more = useMore(query)
 
   useQueueKeys({

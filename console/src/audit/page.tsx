@@ -7,10 +7,10 @@ import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAssignees } from '../parts/people.ts'
 import { Person } from '../parts/person.tsx'
-import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { isUuid } from '../parts/uuid.ts'
 import { wordOf } from '../parts/words.ts'
@@ -74,25 +74,9 @@ function Entries() {
           return entries.length === 0 ? (
             <Empty title="No entry matches">Search for another word.</Empty>
           ) : (
-            <Scrolls name="List of entries" isCard>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th>When</th>
-                    <th>Who</th>
-                    <th>What</th>
-                    <th>On</th>
-                    <th>In the chain</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {entries.map((entry) => (
-                    <Entry key={entry.id} entry={entry} />
-                  ))}
-                </tbody>
-              </table>
+            <Table name="List of entries" rows={entries} keyOf={({ id }) => id} columns={COLUMNS} isCard>
               <More query={query} />
-            </Scrolls>
+            </Table>
           )
         }}
       </Loaded>
@@ -100,39 +84,50 @@ function Entries() {
   )
 }
 
-function Entry({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
-  const { created_at: at, actor_email: email, actor_kind: kind, actor_ip: ip, action, resource, changes } = entry
-  const delegate = useAssignees()?.find(({ id, isDelegate }) => isDelegate && id === entry.actor_id)
+type Entry = Schemas['AuditEntry']
+
+const COLUMNS: readonly Column<Entry>[] = [
+  { head: 'When', isShort: true, cell: ({ created_at: at }) => <Time at={at} /> },
+  { head: 'Who', width: 'middle', cell: (entry) => <Who entry={entry} /> },
+  { head: 'What', isName: true, cell: (entry) => <Done entry={entry} /> },
+  { head: 'On', cell: ({ resource, resource_id: id }) => <Resource kind={resource} id={id} /> },
+  {
+    ...{ head: 'In the chain', isShort: true },
+    cell: ({ id, seq }) =>
+      seq === null ? <span className="quiet">not yet chained</span> : <Proof id={id} seq={seq} />,
+  },
+]
+
+function Who({
+  entry: { actor_id: id, actor_email: email, actor_kind: kind, actor_ip: ip },
+}: {
+  readonly entry: Entry
+}) {
+  const delegate = useAssignees()?.find((one) => one.isDelegate && one.id === id)
   return (
-    <tr>
-      <td className="nowrap">
-        <Time at={at} />
-      </td>
-      <td data-width="middle">
-        <Shown text={delegate?.name ?? email ?? kind} lengthMax={120} />
-        {delegate !== undefined && email !== null && (
-          <div className="quiet">
-            <Shown text={email} lengthMax={120} />
-          </div>
-        )}
-        {ip !== null && <div className="quiet mono">{ip}</div>}
-      </td>
-      <td>
-        <span className="mono">{action}</span>
-        {changes !== null && changes !== undefined && (
-          <details>
-            <summary>changes</summary>
-            <pre>{shown(JSON.stringify(changes), CHANGES_LENGTH_MAX)}</pre>
-          </details>
-        )}
-      </td>
-      <td>
-        <Resource kind={resource} id={entry.resource_id} />
-      </td>
-      <td className="nowrap">
-        {entry.seq === null ? <span className="quiet">not yet chained</span> : <Proof id={entry.id} seq={entry.seq} />}
-      </td>
-    </tr>
+    <>
+      <Shown text={delegate?.name ?? email ?? kind} lengthMax={120} />
+      {delegate !== undefined && email !== null && (
+        <div className="quiet">
+          <Shown text={email} lengthMax={120} />
+        </div>
+      )}
+      {ip !== null && <div className="quiet mono">{ip}</div>}
+    </>
+  )
+}
+
+function Done({ entry: { action, changes } }: { readonly entry: Entry }) {
+  return (
+    <>
+      <span className="mono">{action}</span>
+      {changes !== null && changes !== undefined && (
+        <details>
+          <summary>changes</summary>
+          <pre>{shown(JSON.stringify(changes), CHANGES_LENGTH_MAX)}</pre>
+        </details>
+      )}
+    </>
   )
 }
 

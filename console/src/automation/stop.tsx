@@ -23,7 +23,7 @@ export function Stop() {
   })
   return (
     <Section
-      title="Stop of all automation"
+      title="Emergency stop"
       aside={
         found.data?.tenant?.stopped ? (
           <FormButton

@@ -67,7 +67,7 @@ export function LinkedAlerts({ id, mayWrite }: Props) {
                   ? [
                       {
                         head: 'Choose',
-                        isActions: true,
+                        isPick: true,
                         cell: (one: Alert) => (
                           <Checkbox
                             size="xs"

@@ -149,7 +149,9 @@ function SeverityOf({ detail, mayWrite, change }: ChangedProps) {
 
 function QueueOf({ detail, mayWrite, change }: ChangedProps) {
   const queues = useQueues()
-  const name = queues?.find(({ value }) => value === detail.queue_id)?.label ?? detail.queue_id ?? 'none'
+  const name =
+    queues?.find(({ value }) => value === detail.queue_id)?.label ??
+    (detail.queue_id === null ? 'none' : queues === undefined ? '…' : detail.queue_id.slice(0, 8))
   if (!mayWrite || queues === undefined || queues.length === 0) return <Shown text={name} lengthMax={80} />
   return (
     <NativeSelect

@@ -10,7 +10,8 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { counted, resultOf } from '../parts/words.ts'
+import { counted } from '../parts/words.ts'
+import { resultOf } from './ledger-result.ts'
 
 /** Replays the run from its ledger, and shows whether the result is the same. */
 function ReplayOf({ id, run }: { readonly id: string; readonly run: string }) {
@@ -74,8 +75,11 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
                     keyOf={(entry) => entry.id}
                     columns={[
                       { head: '#', isNumber: true, isShort: true, cell: ({ seq }) => `[${seq}]` },
-                      { head: 'Step', isShort: true, cell: ({ kind }) => kind.replaceAll('_', ' ') },
-                      { head: 'Result', cell: ({ summary }) => <Shown text={summary} lengthMax={300} /> },
+                      { head: 'Step', cell: ({ summary }) => <Shown text={summary} lengthMax={300} /> },
+                      {
+                        ...{ head: 'Result', isName: true },
+                        cell: ({ payload }) => <Shown text={resultOf(payload) ?? '–'} lengthMax={600} />,
+                      },
                       { head: 'ms', isNumber: true, isShort: true, cell: ({ duration_ms: ms }) => ms },
                     ]}
                   />

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -9,6 +9,7 @@ import { SEVERITIES } from '../parts/alert-words.ts'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { Person } from '../parts/person.tsx'
+import { picks } from '../parts/picks.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -91,25 +92,13 @@ type CaseTableProps = {
 function CaseTable({ cases, canChange, children }: CaseTableProps) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = cases.filter(({ id }) => ids.has(id))
-  const choose = (id: string) =>
-    setIds(ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id]))
-  const boxes: Column<Case> = {
-    ...{ head: 'Choose', isShort: true, isActions: true },
-    cell: ({ id, case_number: number }) => (
-      <Checkbox size="xs" aria-label={`Choose ${number}`} checked={ids.has(id)} onChange={() => choose(id)} />
-    ),
-  }
+  const boxes = picks({
+    ...{ rows: cases, chosen: ids, choose: setIds },
+    keyOf: ({ id }) => id,
+    nameOf: ({ case_number: number }) => number,
+  })
   return (
     <>
-      {canChange && (
-        <Checkbox
-          size="xs"
-          label={`Choose all ${cases.length} that are listed`}
-          checked={chosen.length === cases.length}
-          indeterminate={chosen.length > 0 && chosen.length < cases.length}
-          onChange={(event) => setIds(new Set(event.currentTarget.checked ? cases.map(({ id }) => id) : []))}
-        />
-      )}
       <BulkBar chosen={chosen} clear={() => setIds(new Set())} />
       <Table
         name="List of cases"
@@ -213,14 +202,18 @@ const COLUMNS: readonly Column<Case>[] = [
   { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
   {
     head: 'Title',
+    isName: true,
     width: 'long',
     cell: ({ title, tags }) => (
       <>
         <Shown text={title} lengthMax={200} />
         {tags.slice(0, TAGS_MAX).map((tag) => (
-          <span key={tag} className="tag">
-            <Shown text={tag} lengthMax={40} />
-          </span>
+          <Fragment key={tag}>
+            {' '}
+            <span className="tag">
+              <Shown text={tag} lengthMax={40} />
+            </span>
+          </Fragment>
         ))}
         {tags.length > TAGS_MAX && <span className="quiet"> +{tags.length - TAGS_MAX}</span>}
       </>

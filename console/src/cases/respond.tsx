@@ -3,9 +3,10 @@ import { Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
-import { State, short, when, words } from '../parts/columns.tsx'
+import { State, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Section } from '../parts/page.tsx'
+import { Person } from '../parts/person.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { wordOf } from '../parts/words.ts'
@@ -39,7 +40,12 @@ export function Respond({ detail }: { readonly detail: CaseDetail }) {
           { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
           { head: 'Effect', isShort: true, cell: ({ outcome }) => (outcome === null ? '–' : <State of={outcome} />) },
           words('Why', 'rationale'),
-          short('Asked by', 'requested_by_kind'),
+          {
+            head: 'Asked by',
+            isShort: true,
+            cell: ({ requested_by: by, requested_by_kind: kind }) =>
+              kind === 'user' ? <Person id={by} /> : wordOf(kind),
+          },
           when('When', 'created_at'),
         ]}
       />

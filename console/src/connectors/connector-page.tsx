@@ -5,11 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { everySecondsOf } from '../parts/durations.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time, TimeRange } from '../parts/time.tsx'
+import { labelOf } from '../parts/words.ts'
 import { StateText } from './state-text.tsx'
 import { Tried } from './tried.tsx'
 
@@ -47,7 +49,7 @@ function Body({ connector }: { readonly connector: Connector }) {
         <Group gap="sm">
           <StateText state={connector.state} />
           <span>{connector.type}</span>
-          <span>every {connector.poll_interval_seconds} s</span>
+          <span>polled {everySecondsOf(connector.poll_interval_seconds)}</span>
           <span>{connector.events_ingested ?? 'unknown'} events stored</span>
         </Group>
       }
@@ -67,7 +69,7 @@ function Body({ connector }: { readonly connector: Connector }) {
         <dl className="facts">
           {Object.entries(connector.connector_config).map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt className="quiet">{labelOf(name)}</dt>
               <dd className="mono">
                 <Shown text={value} lengthMax={300} />
               </dd>
@@ -217,11 +219,11 @@ function Secrets({ connector }: { readonly connector: Connector }) {
           {connector.auth_fields.map((name) => (
             <PasswordInput
               key={name}
-              label={name}
+              label={labelOf(name)}
               name={name}
               placeholder="as it is"
               autoComplete="new-password"
-              visibilityToggleButtonProps={{ 'aria-label': `Show ${name}` }}
+              visibilityToggleButtonProps={{ 'aria-label': `Show ${labelOf(name)}` }}
             />
           ))}
           <Group gap="xs">

@@ -165,7 +165,7 @@ function FieldsOf({ kind }: { readonly kind: Kind }) {
         <TextInput
           key={name}
           label={labelOf(name)}
-          description={about}
+          description={about === labelOf(name) ? undefined : about}
           name={`config.${name}`}
           placeholder={fallback ?? ''}
           required={required}
@@ -176,7 +176,7 @@ function FieldsOf({ kind }: { readonly kind: Kind }) {
         <PasswordInput
           key={name}
           label={labelOf(name)}
-          description={about}
+          description={about === labelOf(name) ? undefined : about}
           name={`auth.${name}`}
           required={required}
           autoComplete="new-password"

@@ -155,7 +155,7 @@ function MatrixOf({ matrix, tested, show, change }: MatrixOfProps) {
 
 function Legend() {
   return (
-    <ul className="legend" aria-label="Rules of a technique">
+    <ul className="depth-legend" aria-label="Rules of a technique">
       {DEPTHS.map((label, depth) => (
         <li key={label}>
           <i className={`legend-key depth-${depth}`} /> {label}

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../api/call.ts'
 import { bodyOf, GET } from '../api/client.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
+import { None } from '../parts/none.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -102,7 +103,7 @@ const COLUMNS: readonly Column<Change>[] = [
   {
     head: 'Last seen before',
     isShort: true,
-    cell: ({ last_seen_before: at }) => (at === null ? <span className="quiet">–</span> : <Time at={at} />),
+    cell: ({ last_seen_before: at }) => (at === null ? <None /> : <Time at={at} />),
   },
   {
     head: 'Event',

@@ -1,11 +1,13 @@
 /** Rules as rows: hits, verdicts, cost, and whether a test has covered the rule. */
-import { Badge, Checkbox, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
-import { Scrolls } from '../parts/scrolls.tsx'
+import { None } from '../parts/none.tsx'
+import { picks } from '../parts/picks.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { counted } from '../parts/words.ts'
 import type { Activity } from './activity-of.ts'
@@ -32,110 +34,73 @@ type RuleListProps = {
 export function RuleList({ rules, activity, mayWrite, children }: RuleListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const tested = useTestedRules()
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    setChosen(next)
-  }
-  const isAll = chosen.size === rules.length
+  const boxes = picks({
+    ...{ rows: rules, chosen, choose: setChosen },
+    keyOf: ({ id }) => id,
+    nameOf: ({ title }) => title,
+  })
+  const columns = mayWrite ? [boxes, ...columnsOf(activity, tested)] : columnsOf(activity, tested)
   return (
     <>
       {mayWrite && chosen.size > 0 && (
         <SwitchRules rules={rules.filter(({ id }) => chosen.has(id))} done={() => setChosen(new Set())} />
       )}
-      <Scrolls name="List of rules" isCard>
-        <table className="table rule-list">
-          <thead>
-            <tr>
-              {mayWrite && (
-                <th className="pick">
-                  <Checkbox
-                    size="xs"
-                    aria-label="Choose all that are shown"
-                    checked={isAll}
-                    indeterminate={chosen.size > 0 && !isAll}
-                    onChange={() => setChosen(isAll ? new Set() : new Set(rules.map(({ id }) => id)))}
-                  />
-                </th>
-              )}
-              <th>Rule</th>
-              <th>Severity</th>
-              <th>ATT&CK</th>
-              <th className="number">Hits, 30 days</th>
-              <th>Last hit</th>
-              <th>Verdicts</th>
-              <th className="number" title="Microseconds per event for which the rule was a candidate, sampled">
-                Cost, µs
-              </th>
-              <th title="Purple team tests that it detected in their latest run">Tests</th>
-              <th>State</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rules.map((rule) => (
-              <Row
-                key={rule.id}
-                rule={rule}
-                activity={activity}
-                tested={tested}
-                choose={mayWrite ? () => toggle(rule.id) : null}
-                isChosen={chosen.has(rule.id)}
-              />
-            ))}
-          </tbody>
-        </table>
+      <Table name="List of rules" rows={rules} keyOf={({ id }) => id} columns={columns} isCard>
         {children}
-      </Scrolls>
+      </Table>
     </>
   )
 }
 
-type RowProps = {
-  readonly rule: Rule
-  readonly activity: Activity | undefined
-  readonly tested: readonly TestedRule[] | undefined
-  readonly choose: (() => void) | null
-  readonly isChosen: boolean
+function columnsOf(activity: Activity | undefined, tested: readonly TestedRule[] | undefined): Column<Rule>[] {
+  const of = ({ rule_ids: ids }: Rule) => activityOf(activity, ids)
+  return [
+    { head: 'Rule', isName: true, cell: (rule) => <Title rule={rule} /> },
+    { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
+    { head: 'ATT&CK', cell: (rule) => <Attack rule={rule} /> },
+    {
+      ...{ head: 'Hits, 30 days', isNumber: true, isShort: true },
+      cell: (rule) => of(rule).hits?.toLocaleString() ?? <span className="quiet">not known</span>,
+    },
+    {
+      ...{ head: 'Last hit', isShort: true },
+      cell: (rule) => {
+        const { last } = of(rule)
+        return last === null ? <None /> : <Time at={last} />
+      },
+    },
+    {
+      head: 'Verdicts',
+      isShort: true,
+      cell: (rule) => {
+        const { verdicts } = of(rule)
+        return verdicts.alerts === 0 ? <None /> : <Verdicts verdicts={verdicts} />
+      },
+    },
+    {
+      ...{ head: 'Cost, µs', isNumber: true, isShort: true },
+      about: 'Microseconds per event for which the rule was a candidate, sampled',
+      cell: (rule) => <Cost rule={rule} meanUs={of(rule).meanUs} />,
+    },
+    {
+      ...{ head: 'Tests', isShort: true },
+      about: 'Purple team tests that it detected in their latest run',
+      cell: (rule) => <Tests rule={rule} tested={tested} />,
+    },
+    { head: 'State', isShort: true, cell: (rule) => <State rule={rule} /> },
+  ]
 }
 
-function Row({ rule, activity, tested, choose, isChosen }: RowProps) {
-  const { hits, last, meanUs, verdicts } = activityOf(activity, rule.rule_ids)
+function Title({ rule }: { readonly rule: Rule }) {
   return (
-    <tr>
-      {choose !== null && (
-        <td className="pick">
-          <Checkbox size="xs" aria-label={`Choose ${rule.title.slice(0, 120)}`} checked={isChosen} onChange={choose} />
-        </td>
-      )}
-      <td>
-        <Link to="/detections/$id" params={{ id: rule.id }}>
-          <Shown text={rule.title} lengthMax={200} />
-        </Link>
-        <Text size="xs" className="quiet">
-          {rule.language}, {rule.is_builtin ? 'comes with svc' : 'own'}
-        </Text>
-      </td>
-      <td>
-        <Severity level={rule.severity} />
-      </td>
-      <td>
-        <Attack rule={rule} />
-      </td>
-      <td className="number">{hits === null ? <span className="quiet">not known</span> : hits.toLocaleString()}</td>
-      <td className="nowrap">{last === null ? <span className="quiet">–</span> : <Time at={last} />}</td>
-      <td className="nowrap">
-        <Verdicts verdicts={verdicts} />
-      </td>
-      <td className="number">
-        <Cost rule={rule} meanUs={meanUs} />
-      </td>
-      <td className="nowrap">
-        <Tests rule={rule} tested={tested} />
-      </td>
-      <td className="nowrap">
-        <State rule={rule} />
-      </td>
-    </tr>
+    <>
+      <Link to="/detections/$id" params={{ id: rule.id }}>
+        <Shown text={rule.title} lengthMax={200} />
+      </Link>
+      <Text size="xs" className="quiet">
+        {rule.language}, {rule.is_builtin ? 'comes with svc' : 'own'}
+      </Text>
+    </>
   )
 }
 
@@ -170,7 +135,7 @@ function Cost({ rule, meanUs }: { readonly rule: Rule; readonly meanUs: number |
   )
 }
 
-function Tests({ rule, tested }: Pick<RowProps, 'rule' | 'tested'>) {
+function Tests({ rule, tested }: { readonly rule: Rule; readonly tested: readonly TestedRule[] | undefined }) {
   const { tests, lastAt } = testsOf(tested, rule.rule_ids)
   if (tests === null) return <span className="quiet">not known</span>
   if (tests === 0 || lastAt === null) return <span className="quiet">none</span>

@@ -32,7 +32,7 @@ export function SuppressionsPage() {
               cell: ({ rule_id: id }) => (id === '*' ? 'every rule' : <RuleName id={id} />),
             },
             {
-              head: 'Lets be',
+              head: 'Ignores',
               cell: ({ field, values }) => (
                 <span className="mono">
                   {field}: <Shown text={values.join(', ')} lengthMax={300} />

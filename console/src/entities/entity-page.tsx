@@ -1,8 +1,7 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiProblem, bodyOf, GET } from '../api/client.ts'
-import { ActButton, Lacks } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -14,6 +13,7 @@ import { AnomaliesOf } from './anomalies-of.tsx'
 import { Decay } from './decay.tsx'
 import { guessedKind } from './entity-query.ts'
 import { Known } from './known.tsx'
+import { LearnAnew, Resets } from './learn-anew.tsx'
 import { ProcessesOf } from './processes-of.tsx'
 
 const DIGITS = 2
@@ -116,7 +116,10 @@ function Baselines({ entity }: { readonly entity: string }) {
       <Loaded query={found} lines={4}>
         {(value) =>
           value === null || value.baselines.length === 0 ? (
-            <Text size="sm">It has no baseline yet, which does not mean that nothing happened.</Text>
+            <>
+              <Text size="sm">It has no baseline yet, which does not mean that nothing happened.</Text>
+              <Resets entity={entity} />
+            </>
           ) : (
             <>
               <Table
@@ -135,33 +138,12 @@ function Baselines({ entity }: { readonly entity: string }) {
                   { head: 'Hours known', isNumber: true, isShort: true, cell: ({ samples }) => samples },
                 ]}
               />
+              <Resets entity={entity} />
               <LearnAnew entity={entity} kinds={[...new Set(value.baselines.map(({ entity_type: type }) => type))]} />
             </>
           )
         }
       </Loaded>
     </Section>
-  )
-}
-
-type LearnAnewProps = { readonly entity: string; readonly kinds: readonly string[] }
-
-/** For an entity whose work has changed, such as a host with a new role. */
-function LearnAnew({ entity, kinds }: LearnAnewProps) {
-  return (
-    <Group gap="xs" mt="sm">
-      {kinds.map((kind) => (
-        <ActButton
-          key={kind}
-          operation="DELETE /api/v1/ueba/baselines/{entity_id}"
-          path={{ entity_id: entity }}
-          query={{ entity_type: kind }}
-          label={kinds.length === 1 ? 'Learn it anew' : `Learn it anew as ${kind}`}
-          ariaLabel={`Learn anew what is usual of ${entity.slice(0, 80)}`}
-          confirm="Everything that is usual of it is forgotten within seconds. It has no anomalies until it is known for a week again."
-        />
-      ))}
-      <Lacks operation="DELETE /api/v1/ueba/baselines/{entity_id}" />
-    </Group>
   )
 }

@@ -91,9 +91,9 @@ function Tokens({ show }: { readonly show: (token: Token) => void }) {
         when('Until', 'expires_at', 'for good'),
         actions((row) => (
           <>
-            <button type="button" className="as-link" onClick={() => show(row)}>
+            <Button variant="subtle" onClick={() => show(row)} aria-label={`Show ${row.name.slice(0, 80)}`}>
               Show
-            </button>
+            </Button>
             {row.status !== 'revoked' && (
               <ActButton
                 operation="DELETE /api/v1/honeytokens/{id}"

@@ -6,6 +6,7 @@ import { call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { actions } from '../parts/columns.tsx'
 import { durationOf } from '../parts/durations.ts'
+import { None } from '../parts/none.tsx'
 import { Dialog, Lacks } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -78,7 +79,7 @@ function useSave(done: () => void) {
 
 const PACK: Column<ScheduledRow> = {
   head: 'Pack',
-  cell: ({ pack }) => (pack === null ? <span className="quiet">–</span> : <Shown text={pack} lengthMax={120} />),
+  cell: ({ pack }) => (pack === null ? <None /> : <Shown text={pack} lengthMax={120} />),
 }
 
 function Queries({ config }: { readonly config: HostConfig }) {

@@ -7,6 +7,7 @@ import { useSession } from '../api/session.ts'
 import { actions, when } from '../parts/columns.tsx'
 import { everyPage } from '../parts/every-page.ts'
 import { Listing } from '../parts/listing.tsx'
+import { None } from '../parts/none.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
@@ -150,7 +151,7 @@ function Answers({ id, nodes }: { readonly id: string; readonly nodes: readonly 
         { head: 'State', isShort: true, cell: ({ state, is_late: late }) => (late ? `${state}, late` : state) },
         {
           ...{ head: 'Rows', isNumber: true, isShort: true },
-          cell: ({ row_count: rows }) => rows?.toLocaleString() ?? <span className="quiet">–</span>,
+          cell: ({ row_count: rows }) => rows?.toLocaleString() ?? <None />,
         },
         {
           head: 'Answer',
@@ -190,6 +191,6 @@ function Rows({ host, rows }: { readonly host: string; readonly rows: readonly R
 }
 
 function Value({ of }: { readonly of: unknown }) {
-  if (of === undefined || of === null) return <span className="quiet">–</span>
+  if (of === undefined || of === null) return <None />
   return <Shown text={typeof of === 'string' ? of : JSON.stringify(of)} lengthMax={VALUE_CHARS} />
 }

@@ -8,7 +8,9 @@ import { useSession } from '../api/session.ts'
 import { columnWidth } from '../parts/column-width.ts'
 import { Copilot } from '../parts/copilot.tsx'
 import { everyOf } from '../parts/durations.ts'
+import { lengthOfValue, momentOfText } from '../parts/moment.ts'
 import { More } from '../parts/more.tsx'
+import { None } from '../parts/none.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
@@ -332,13 +334,18 @@ type Choosing = {
   readonly open: (uid: string) => void
 }
 
+function HitValue({ value }: { readonly value: unknown }) {
+  const moment = momentOfText(value)
+  return moment === null ? <bdi>{shown(textOf(value), CELL_LENGTH_MAX)}</bdi> : <Time at={moment} seconds />
+}
+
 function columnsOf(run: Run, hits: readonly Hit[], { chosen, choose, open }: Choosing): Column<Hit>[] {
   const [first] = hits
   const names = run.columns?.map(({ name }) => name) ?? Object.keys(fieldsOf(first))
   return [
     {
       head: 'Choose',
-      isShort: true,
+      isPick: true,
       cell: ({ ordinal }) => (
         <Checkbox
           size="xs"
@@ -366,8 +373,8 @@ function columnsOf(run: Run, hits: readonly Hit[], { chosen, choose, open }: Cho
       .map(
         (name): Column<Hit> => ({
           head: name,
-          width: columnWidth(hits.map((hit) => Math.min(textOf(fieldsOf(hit)[name]).length, CELL_LENGTH_MAX))),
-          cell: (hit) => <bdi>{shown(textOf(fieldsOf(hit)[name]), CELL_LENGTH_MAX)}</bdi>,
+          width: columnWidth(hits.map((hit) => Math.min(lengthOfValue(fieldsOf(hit)[name]), CELL_LENGTH_MAX))),
+          cell: (hit) => <HitValue value={fieldsOf(hit)[name]} />,
         }),
       ),
     {
@@ -375,7 +382,7 @@ function columnsOf(run: Run, hits: readonly Hit[], { chosen, choose, open }: Cho
       isShort: true,
       cell: ({ mark, note, marked_by: by }) =>
         mark === null ? (
-          <span className="quiet">–</span>
+          <None />
         ) : (
           <span title={[by, note].filter((one) => one !== null).join(': ')}>
             {mark}

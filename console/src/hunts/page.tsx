@@ -6,7 +6,7 @@ import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { follow } from '../api/stream.ts'
-import { when } from '../parts/columns.tsx'
+import { actions, when } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -100,7 +100,7 @@ function HuntList() {
                 isShort: true,
                 cell: (hunt) => <OnSchedule hunt={hunt} turn={(enabled) => turn.mutate({ id: hunt.id, enabled })} />,
               },
-              { head: 'Run', isShort: true, cell: (hunt) => <RunButton hunt={hunt} run={run} /> },
+              actions<Hunt>((hunt) => <RunButton hunt={hunt} run={run} />),
             ]}
           >
             <More query={query} />

@@ -1,5 +1,5 @@
 /** Indicators of this tenant and its feeds; an indicator marked as wrong no longer matches. */
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, mayCall } from '../api/call.ts'
@@ -8,10 +8,11 @@ import { useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
+import { picks } from '../parts/picks.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
-import { type Column, Table } from '../parts/table.tsx'
+import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { IndicatorBar } from './indicator-bar.tsx'
 
@@ -31,17 +32,6 @@ export function Indicators() {
     getNextPageParam: ({ next_cursor: next }) => next,
   })
   const mark = useMark()
-  const boxes: Column<Indicator> = {
-    ...{ head: 'Choose', isShort: true, isActions: true },
-    cell: ({ id, value }) => (
-      <Checkbox
-        size="xs"
-        aria-label={`Choose ${value.slice(0, 60)}`}
-        checked={chosen.has(id)}
-        onChange={() => setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))}
-      />
-    ),
-  }
   return (
     <Section
       title="Indicators"
@@ -69,6 +59,11 @@ export function Indicators() {
       <Loaded query={query} lines={8}>
         {({ pages }) => {
           const iocs = pages.flatMap(({ items }) => items)
+          const boxes = picks<Indicator>({
+            ...{ rows: iocs, chosen, choose: setChosen },
+            keyOf: ({ id }) => id,
+            nameOf: ({ value }) => value,
+          })
           if (iocs.length === 0)
             return (
               <Empty title="No indicator">

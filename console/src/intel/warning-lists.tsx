@@ -48,7 +48,9 @@ export function WarningLists() {
         <Loaded query={lists} lines={3}>
           {({ items }) =>
             items.length === 0 ? (
-              <Text size="sm">No active list: every indicator matches.</Text>
+              <Text size="sm" mb="sm">
+                No active list: every indicator matches.
+              </Text>
             ) : (
               <Table
                 name="Lists of known-good values"

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { everyPage } from '../parts/every-page.ts'
+import { None } from '../parts/none.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
@@ -256,7 +257,7 @@ function Results({ found, me }: { readonly found: readonly Found[]; readonly me:
             cell: ({ isWhole, fault }) =>
               fault === null ? (
                 isWhole === null ? (
-                  <span className="quiet">–</span>
+                  <None />
                 ) : isWhole ? (
                   'everything'
                 ) : (

@@ -1,7 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
 import { type AlertFilter, apiQuery, OPEN } from '../alerts/filter.ts'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
@@ -21,6 +21,8 @@ const PERIODS = { '24h': 24, '7d': 168, '30d': 720 } as const
 type Period = keyof typeof PERIODS
 const RULES_MAX = 8
 const NEXT_MAX = 6
+/** Figures of the first row. */
+const FIGURES = 7
 const HOUR_MS = 3_600_000
 /** A single day shows no trend. */
 const TREND_HOURS_MIN = 168
@@ -77,7 +79,7 @@ function Figures({ period }: { readonly period: Period }) {
   return (
     <Loaded query={open} lines={2}>
       {({ total, by_severity: by }) => (
-        <div className="stats">
+        <div className="stats" style={{ '--per-row': FIGURES } as CSSProperties}>
           <Figure name="Open" value={total} search={OPEN_ONES} />
           {SEVERITIES.slice(0, 3).map((severity) => (
             <Figure
@@ -104,7 +106,9 @@ function TimeToResolve({ period }: { readonly period: Period }) {
   const seconds = stats.data?.mean_seconds_to_resolve ?? null
   return (
     <div className="card stat">
-      <span className="quiet">Time to resolve, {period}</span>
+      <span className="quiet" title={`Mean of ${period}`}>
+        Time to resolve
+      </span>
       <b className={seconds === null ? 'in-words' : undefined}>
         {seconds === null ? 'not measured' : `${Math.round(seconds / 60).toLocaleString()} min`}
       </b>
@@ -142,7 +146,7 @@ function Next() {
             <Text size="sm">No open alerts. New alerts appear here automatically.</Text>
           ) : (
             <ul className="plain">
-              {items.map(({ id, title, severity, created_at: at }) => (
+              {items.map(({ id, title, severity, event_time: eventTime, first_seen: firstSeen }) => (
                 <li key={id} className="feature">
                   <span className="grow">
                     <Severity level={severity} />{' '}
@@ -151,7 +155,7 @@ function Next() {
                     </Link>
                   </span>
                   <span className="quiet nowrap">
-                    <Age at={at} nowMs={Date.now()} />
+                    <Age at={eventTime ?? firstSeen} nowMs={Date.now()} />
                   </span>
                 </li>
               ))}

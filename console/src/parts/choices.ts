@@ -67,9 +67,12 @@ export function useChoicesOf(names: readonly string[]): Readonly<Record<string, 
   const own = usePeople(has('user_ids', 'deputy_id'), true)
   const queues = useQueues(has('queue_id'))
   const policies = usePolicies(has('sla_policy_id'))
+  const { me } = useSession()
+  // Nobody hands a shift over to themselves, or is their own deputy.
+  const others = (all: readonly Choice[] | undefined) => all?.filter(({ value }) => value !== me?.id)
   return {
-    ...{ assignee_id: people, to_user_id: people, required_user_id: people },
-    ...{ user_ids: own, deputy_id: own },
+    ...{ assignee_id: people, to_user_id: others(people), required_user_id: people },
+    ...{ user_ids: own, deputy_id: others(own) },
     ...{ queue_id: queues, sla_policy_id: policies },
   }
 }

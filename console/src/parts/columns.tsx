@@ -1,5 +1,6 @@
 /** Columns that many lists have. */
 import { Badge } from '@mantine/core'
+import { None } from './none.tsx'
 import { Person } from './person.tsx'
 import { Shown } from './shown.tsx'
 import type { Column } from './table.tsx'
@@ -13,7 +14,7 @@ export function words<T>(head: string, key: KeysOf<T, string | null>): Column<T>
     head,
     cell: (row) => {
       const value = row[key] as string | null
-      return value === null || value === '' ? <span className="quiet">–</span> : <Shown text={value} lengthMax={240} />
+      return value === null || value === '' ? <None /> : <Shown text={value} lengthMax={240} />
     },
   }
 }
@@ -41,7 +42,8 @@ export function when<T>(head: string, key: KeysOf<T, string | null>, never = 'ne
     isShort: true,
     cell: (row) => {
       const at = row[key] as string | null
-      return at === null ? <span className="quiet">{never}</span> : <Time at={at} />
+      if (at !== null) return <Time at={at} />
+      return never === '–' ? <None /> : <span className="quiet">{never}</span>
     },
   }
 }

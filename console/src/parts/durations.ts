@@ -20,6 +20,10 @@ export function everyOf(minutes: number): string {
   return minutes === size ? `every ${unit}` : `every ${minutes / size} ${unit}s`
 }
 
+/** An interval in seconds, which may be less than a minute. */
+export const everySecondsOf = (seconds: number): string =>
+  seconds % 60 === 0 && seconds > 0 ? everyOf(seconds / 60) : `every ${seconds} s`
+
 /** Minutes with one decimal; null stays null. */
 export const minutesOf = (seconds: number | undefined): number | null =>
   seconds === undefined ? null : Math.round(seconds / 6) / 10

@@ -1,5 +1,5 @@
 /** Figures in a row: a name, a number, and the period or scope of the number. Null is shown as unknown, never as 0. */
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 export type FigureOf = {
   readonly name: string
@@ -8,9 +8,14 @@ export type FigureOf = {
   readonly isBad?: boolean
 }
 
+const PER_ROW_MAX = 7
+
+/** The rows that so many figures need are equally full. */
+const perRow = (figures: number) => Math.ceil(figures / Math.ceil(figures / PER_ROW_MAX))
+
 export function Figures({ of }: { readonly of: readonly FigureOf[] }) {
   return (
-    <dl className="stats">
+    <dl className="stats" style={{ '--per-row': perRow(of.length) } as CSSProperties}>
       {of.map(({ name, value, note, isBad = false }) => (
         <div key={name} className="card stat">
           <dt className="quiet">{name}</dt>
@@ -26,9 +31,9 @@ export function Figures({ of }: { readonly of: readonly FigureOf[] }) {
   )
 }
 
-/** A sentence in the size of a number would dominate the row. */
+/** A sentence or a time in the size of a number would dominate the row. */
 const isInWords = (value: ReactNode | null): boolean =>
-  value === null || (typeof value === 'string' && !/\d/.test(value))
+  typeof value === 'string' ? !/\d/.test(value) : typeof value !== 'number'
 
 type Part = {
   readonly name: string

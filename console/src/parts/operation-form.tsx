@@ -278,7 +278,7 @@ export function ActButton<K extends Operation>(props: ActButtonProps<K>) {
 export function Lacks({ operation }: { readonly operation: Operation }) {
   const lacks = lacking(useSession(), operation)
   return lacks === null ? null : (
-    <Text size="xs" className="quiet">
+    <Text size="xs" className="quiet" mt="xs">
       To change this your role needs <span className="mono">{lacks}</span>.
     </Text>
   )

@@ -27,7 +27,11 @@ export function Page({ title, name, about, actions, children }: PageProps) {
             </Text>
           )}
         </div>
-        {actions}
+        {actions && (
+          <Group gap="xs" className="page-actions">
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </Stack>

@@ -89,11 +89,13 @@ export function NotPermitted({ what }: { readonly what: string }) {
 
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
-    <Stack align="center" gap="xs" py="xl" className="empty">
+    <div className="empty">
       <Text fw={600}>{title}</Text>
-      <Text size="sm" className="quiet" ta="center" maw={520}>
-        {children}
-      </Text>
-    </Stack>
+      {children && (
+        <Text size="sm" className="quiet" maw={520} component="div">
+          {children}
+        </Text>
+      )}
+    </div>
   )
 }

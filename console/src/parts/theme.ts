@@ -36,7 +36,8 @@ export const theme = createTheme({
     Alert: Alert.extend({ classNames: (_, { color }) => ({ root: `notice-${color ?? 'blue'}` }) }),
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm' } },
+    // A dialog that puts the focus on its first field does not cover the others with the list of it.
+    Select: { defaultProps: { size: 'sm', openOnFocus: false } },
     // The head of a dialog is not a banner of the page, and its close button needs a name.
     Modal: { defaultProps: { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -57,8 +57,12 @@ export function labelOf(name: string): string {
 export const counted = (count: number, one: string, more: string): string =>
   `${count.toLocaleString()} ${count === 1 ? one : more}`
 
+/** Values that are several words in one. */
+const WHOLE: Readonly<Record<string, string>> = { todo: 'to do' }
+
 /** A value of an enumeration as words. */
 export const wordOf = (value: string): string =>
+  WHOLE[value] ??
   value
     .split('_')
     .map((word) => UPPER[word] ?? word)

@@ -71,7 +71,7 @@ function Submit({ show }: { readonly show: (found: Submission) => void }) {
           />
           <div>
             <Button type="submit" loading={submit.isPending}>
-              Judge it
+              Check
             </Button>
           </div>
           {submit.error && <Failure error={submit.error} />}

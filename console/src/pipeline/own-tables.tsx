@@ -1,13 +1,16 @@
 /** Tables that the tenant added for sources that no table of the product knows, with their versions. */
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AnswerOf, lacking } from '../api/call.ts'
+import { type AnswerOf, call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { actions, count, mono, person, when } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
-import { ActButton } from '../parts/operation-form.tsx'
+import { ActButton, Dialog } from '../parts/operation-form.tsx'
+import { Preformatted } from '../parts/preformatted.tsx'
 import { Shown } from '../parts/shown.tsx'
+import { Loaded } from '../parts/states.tsx'
 import { counted } from '../parts/words.ts'
 import { recognisedBy } from './table-text.ts'
 import { TableView } from './table-view.tsx'
@@ -15,6 +18,7 @@ import { TableView } from './table-view.tsx'
 const TABLES = 'GET /api/v1/sources/tables'
 const VERSIONS = 'GET /api/v1/sources/tables/{name}'
 const APPLY = 'PUT /api/v1/sources/tables/{name}'
+const SAMPLES = 'GET /api/v1/sources/tables/{name}/samples'
 const REMOVE = 'DELETE /api/v1/sources/tables/{name}'
 
 type Applied = AnswerOf<typeof TABLES>['items'][number]
@@ -123,7 +127,39 @@ function Versions({ name }: { readonly name: string }) {
               </details>
             ),
         },
+        actions(({ version }) => <SamplesOf name={name} version={version} />),
       ]}
     />
+  )
+}
+
+/** The samples are events as the source sent them: only a user who may change the table reads them. */
+function SamplesOf({ name, version }: { readonly name: string; readonly version: number }) {
+  const session = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const found = useQuery({
+    queryKey: [SAMPLES, name, version],
+    queryFn: () => call(SAMPLES, { path: { name }, query: { version } }),
+    enabled: isOpen,
+  })
+  if (lacking(session, SAMPLES) !== null) return null
+  return (
+    <>
+      <Button variant="subtle" onClick={() => setOpen(true)} aria-label={`Samples of version ${version}`}>
+        Samples
+      </Button>
+      <Dialog title={`Samples of ${name}, version ${version}`} isOpen={isOpen} close={() => setOpen(false)} size="xl">
+        <Loaded query={found} lines={6}>
+          {({ samples, format }) => (
+            <>
+              <Text size="sm" className="quiet" mb="xs">
+                The version was tested against these events, in the format {format}.
+              </Text>
+              <Preformatted name="Samples" text={samples} />
+            </>
+          )}
+        </Loaded>
+      </Dialog>
+    </>
   )
 }

@@ -12,7 +12,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
-import { counted } from '../parts/words.ts'
+import { counted, wordOf } from '../parts/words.ts'
 import { Hosts } from './hosts.tsx'
 import { Schedules } from './schedules.tsx'
 import { Tabletops } from './tabletop.tsx'
@@ -151,7 +151,7 @@ function Tests() {
           words('Test', 'name'),
           words('About', 'description'),
           short('Platform', 'platform'),
-          short('Tactic', 'tactic'),
+          { head: 'Tactic', isShort: true, cell: ({ tactic }) => wordOf(tactic.replaceAll('-', '_')) },
           actions(({ id, name }) => (
             <FormButton
               operation="POST /api/v1/purple-team/executions"

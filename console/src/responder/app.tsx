@@ -129,7 +129,8 @@ function Outbox() {
       window.removeEventListener('offline', changed)
     }
   }, [])
-  if (isOnline && waiting.length === 0) return null
+  // An action that is being sent for the first time needs no notice.
+  if (isOnline && waiting.every(({ tries }) => tries === 0)) return null
   const unsent = waiting.filter(({ refusal }) => refusal === null).length
   return (
     <section className="card outbox" aria-label="Not sent yet">

@@ -88,7 +88,7 @@ function Decide({ approval: { id, status, title } }: { readonly approval: Approv
   const session = useSession()
   const outbox = useOutbox()
   const [comment, setComment] = useState('')
-  if (status !== 'pending') return <p className="quiet">Already decided: {status}.</p>
+  if (status !== 'pending') return <p className="quiet">Decided: {status}.</p>
   if (lacking(session, 'POST /api/v1/approvals/{approval_id}/approve') !== null)
     return <p className="quiet">Your role may read approvals, but not decide them.</p>
   if (outbox.some((one) => one.path.approval_id === id && one.refusal === null))

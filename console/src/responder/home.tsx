@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { notificationsOf, type Told } from '../parts/notifications.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
 import { Card, Clock, Go, Level, Loaded, Since } from './parts.tsx'
@@ -23,8 +24,8 @@ export function Home() {
       {may('GET /api/v1/oncall') && <Duty />}
       <Pages />
       {may('GET /api/v1/approvals') && <Approvals />}
-      {may('GET /api/v1/alerts/queue') && <Alerts />}
       {may('GET /api/v1/oncall') && <Awake />}
+      {may('GET /api/v1/alerts/queue') && <Alerts />}
     </>
   )
 }
@@ -186,26 +187,26 @@ function Rest({ of, at }: { readonly of: string; readonly at: string }) {
   )
 }
 
-type Receipt = Schemas['NotificationReceipt']
-
-/** One line for each notification, over any number of channels. */
+/** Pages that the responder has not seen yet. An acknowledged or opened one leaves the list, on every device. */
 function Pages() {
+  const outbox = useOutbox()
   const found = useQuery({
     queryKey: ['notifications'],
-    queryFn: () => call('GET /api/v1/notifications', { query: { limit: 100 } }),
+    queryFn: async () => notificationsOf((await call('GET /api/v1/notifications', { query: { limit: 100 } })).items),
   })
+  const waiting = new Set(outbox.filter(({ operation }) => operation === SEEN).flatMap(({ body }) => idsOf(body)))
   return (
     <Card title="Paged">
       <Loaded query={found}>
-        {({ items }) => {
-          const pages = [...new Map(items.map((one) => [one.notification_id, one])).values()]
-            .filter(({ kind, answered_at: answered }) => PAGING.has(kind) && answered === null)
+        {(all) => {
+          const pages = all
+            .filter(({ kind, unseen }) => PAGING.has(kind) && unseen.some((id) => !waiting.has(id)))
             .slice(0, LIST_MAX)
           if (pages.length === 0) return <p className="quiet">No pages.</p>
           return (
             <ul>
               {pages.map((one) => (
-                <PageOf key={one.notification_id} page={one} />
+                <PageOf key={one.id} page={one} />
               ))}
             </ul>
           )
@@ -215,12 +216,17 @@ function Pages() {
   )
 }
 
-function PageOf({ page }: { readonly page: Receipt }) {
-  const { kind, title, path, about_kind: about, about_id: id, created_at: at, severity } = page
+const SEEN = 'POST /api/v1/notifications/seen'
+const idsOf = (body: unknown): readonly string[] =>
+  (body as { readonly ids?: readonly string[] } | undefined)?.ids ?? []
+
+function PageOf({ page }: { readonly page: Told }) {
+  const { kind, title, path, about_kind: about, about_id: id, created_at: at, severity, unseen } = page
   const to = about === 'alert' && id !== null ? `/responder/triage/${id}` : null
+  const seen = () => send({ label: `Seen: ${title.slice(0, 60)}`, operation: SEEN, path: {}, body: { ids: unseen } })
   const inside = (
     <>
-      {severity !== null && <Level level={severity} />}
+      {severity === null ? <span /> : <Level level={severity} />}
       <span className="grow">
         {shown(title, 160)} <span className="quiet small">{kind.replaceAll('_', ' ')}</span>
       </span>
@@ -232,24 +238,25 @@ function PageOf({ page }: { readonly page: Receipt }) {
   return (
     <li>
       {to === null ? (
-        <a href={path} className="row">
+        <a href={path} className="row titled" onClick={seen}>
           {inside}
         </a>
       ) : (
-        <Go to={to} className="row">
+        <Go to={to} className="row titled" followed={seen}>
           {inside}
         </Go>
       )}
       {about === 'case' && id !== null && (
         <button
           type="button"
-          onClick={() =>
+          onClick={() => {
             send({
               label: `Acknowledge ${title.slice(0, 60)}`,
               operation: 'POST /api/v1/cases/{id}/acknowledge',
               path: { id },
             })
-          }
+            seen()
+          }}
         >
           Acknowledge
         </button>

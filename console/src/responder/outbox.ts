@@ -6,6 +6,7 @@
 import { useSyncExternalStore } from 'react'
 import { call, type Operation } from '../api/call.ts'
 import { ApiProblem } from '../api/client.ts'
+import { drain } from './drain.ts'
 
 export type Waiting = {
   readonly key: string
@@ -63,7 +64,7 @@ export async function flush(): Promise<void> {
   isSending = true
   clearTimeout(timer)
   try {
-    for (const one of waiting.filter(({ refusal }) => refusal === null)) if (!(await sent(one))) break
+    await drain(() => waiting.find(({ refusal }) => refusal === null), sent)
   } finally {
     isSending = false
   }

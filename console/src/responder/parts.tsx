@@ -37,13 +37,17 @@ export const Clock = ({ at }: { readonly at: string }) => <time dateTime={at}>{A
 export function Go({
   to,
   className,
+  followed,
   children,
 }: {
   readonly to: string
   readonly className?: string
+  /** Called when the link is followed, also into another tab. */
+  readonly followed?: () => void
   readonly children: ReactNode
 }) {
   const follow = (event: MouseEvent) => {
+    followed?.()
     if (event.metaKey || event.ctrlKey || event.button !== 0) return
     event.preventDefault()
     go(to)

@@ -73,7 +73,7 @@ function linesOf(alert: Detail): (readonly [string, string])[] {
         : `${alert.signal_count}${alert.rule_count === null ? '' : `, of ${alert.rule_count} rules`}`,
     ],
     ['Events', alert.event_count === null ? null : alert.event_count.toLocaleString()],
-    ['Why now', alert.confidence_rationale[0] ?? null],
+    ['Why now', alert.confidence_rationale[0]?.replace(/^[+-] /, '') ?? null],
     ['Triage says', triageOf(alert)],
     ['In words', plainProse(alert.ai_summary ?? alert.description ?? alert.narrative ?? '', alert.attack_names)],
     ['Do next', alert.recommended_actions[0]?.action ?? alert.ai_recommendations[0] ?? null],

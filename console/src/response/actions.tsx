@@ -4,6 +4,7 @@ import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
+import { None } from '../parts/none.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -50,8 +51,7 @@ export function Actions() {
                 { head: 'Effect', isShort: true, cell: (row) => <Effect action={row} /> },
                 {
                   head: 'By',
-                  cell: ({ executor }) =>
-                    executor === null ? <span className="quiet">–</span> : <Shown text={executor} lengthMax={80} />,
+                  cell: ({ executor }) => (executor === null ? <None /> : <Shown text={executor} lengthMax={80} />),
                 },
                 {
                   head: 'Detail',
@@ -86,6 +86,6 @@ export function Actions() {
 
 /** Distinguishes an action that the executor reported as done from one whose effect was verified. */
 function Effect({ action: { outcome } }: { readonly action: Action }) {
-  if (outcome === null) return <span className="quiet">–</span>
+  if (outcome === null) return <None />
   return <span className={outcome === 'contradicted' ? 'late' : undefined}>{outcome.replaceAll('_', ' ')}</span>
 }

@@ -6,7 +6,7 @@ import { bodyOf, GET, POST, PUT } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { actions } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
-import { ActButton } from '../parts/operation-form.tsx'
+import { ActButton, Lacks } from '../parts/operation-form.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -31,6 +31,7 @@ export function Playbooks() {
     <Loaded query={query} lines={8}>
       {({ pages }) => (
         <>
+          <Lacks operation="POST /api/v1/playbooks" />
           {mayCall(session, 'POST /api/v1/playbooks') && (
             <Group justify="flex-end">
               <Button component={Link} to="/playbooks/new">

@@ -2,6 +2,7 @@ import { Button, Drawer } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bodyOf, GET } from '../api/client.ts'
+import { useChoices } from '../parts/choices.ts'
 import { More } from '../parts/more.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -14,6 +15,9 @@ const BAD: ReadonlySet<string> = new Set(['failed', 'denied', 'expired'])
 
 export function Runs() {
   const [opened, setOpened] = useState<string | null>(null)
+  const names = useChoices('GET /api/v1/playbooks', ({ items }) =>
+    items.map(({ id, name }) => ({ value: id, label: name })),
+  )
   const query = useInfiniteQuery({
     queryKey: ['runs'],
     queryFn: ({ pageParam: cursor }) =>
@@ -37,9 +41,10 @@ export function Runs() {
                 { head: 'Begun', isShort: true, cell: ({ started_at: at }) => <Time at={at} /> },
                 {
                   head: 'Playbook',
-                  cell: ({ playbook_id: id, dry_run: isDry }) => (
-                    <Shown text={`${id}${isDry ? ' (dry run)' : ''}`} lengthMax={120} />
-                  ),
+                  cell: ({ playbook_id: id, dry_run: isDry }) => {
+                    const name = names?.find(({ value }) => value === id)?.label ?? id
+                    return <Shown text={`${name}${isDry ? ' (dry run)' : ''}`} lengthMax={160} />
+                  },
                 },
                 {
                   head: 'Status',

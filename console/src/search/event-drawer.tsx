@@ -7,7 +7,7 @@ import { Preformatted } from '../parts/preformatted.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
-import { around, type EventField, eventFields, factsFirst, narrowed, termOf } from './event-terms.ts'
+import { around, type EventField, eventFields, factsFirst, momentOf, narrowed, termOf } from './event-terms.ts'
 
 type SearchFor = { readonly query?: string; readonly from?: string; readonly to?: string; readonly hours?: string }
 
@@ -159,6 +159,7 @@ function Fields({ fields, base, close }: FieldsProps) {
     <ul className="plain event-fields">
       {fields.map((field, at) => {
         const term = termOf(field)
+        const moment = momentOf(field)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: members of a list share name and may share value
           <li key={at}>
@@ -166,7 +167,7 @@ function Fields({ fields, base, close }: FieldsProps) {
               <Shown text={field.name} lengthMax={120} />
             </span>
             <span className="mono">
-              <Shown text={field.value} lengthMax={2_000} />
+              {moment === null ? <Shown text={field.value} lengthMax={2_000} /> : <Time at={moment} seconds />}
             </span>
             <Group gap="xs">
               {term !== null &&

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { around, eventFields, factsFirst, narrowed, termOf } from './event-terms.ts'
+import { around, eventFields, factsFirst, momentOf, narrowed, termOf } from './event-terms.ts'
 
 test('values of an event have the path that the search uses, and members of lists share it', () => {
   const ocsf = { user: { name: 'kim', groups: [{ name: 'a' }, { name: 'b' }] }, severity_id: 3, empty: '', none: null }
@@ -47,3 +47,11 @@ test('facts of the event come before numbers of the schema and metadata of the p
     ...['user.name', 'process.name', 'class_uid', 'severity_id', 'metadata.uid', 'device.type_id'],
   ])
 })
+
+test.each([
+  [{ name: 'time', value: '1795995030013' }, '2026-11-29T23:30:30.013Z'],
+  [{ name: 'process.created_time', value: '1795995030013' }, '2026-11-29T23:30:30.013Z'],
+  [{ name: 'unmapped.runtime', value: '1795995030013' }, null],
+  [{ name: 'time', value: '1795995030' }, null],
+  [{ name: 'unmapped.time', value: '10:11' }, null],
+])('%o is read as the moment %s', (field, moment) => expect(momentOf(field)).toBe(moment))

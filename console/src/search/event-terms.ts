@@ -57,3 +57,13 @@ export function around(time: string, minutes: number): { readonly from: string; 
     to: new Date(at + minutes * 60_000).toISOString(),
   }
 }
+
+/** Fields of OCSF that are milliseconds since 1970: `time`, and those whose names end with it. */
+const MOMENT = /(?:^|[._])time$/
+/** From 2001 on: a smaller number is no time of an event. */
+const MOMENT_MS = /^[1-9]\d{12}$/
+
+/** The moment that a field holds as a number, in ISO; null for any other field. */
+export function momentOf({ name, value }: EventField): string | null {
+  return MOMENT.test(name) && MOMENT_MS.test(value) ? new Date(Number(value)).toISOString() : null
+}

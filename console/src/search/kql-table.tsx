@@ -1,8 +1,11 @@
 import { Text } from '@mantine/core'
 import type { Schemas } from '../api/client.ts'
+import { columnWidth } from '../parts/column-width.ts'
+import { lengthOfValue, momentOfText } from '../parts/moment.ts'
 import { shown } from '../parts/shown.tsx'
 import { Empty } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
 import { counted } from '../parts/words.ts'
 import { KqlChart } from './kql-chart.tsx'
 
@@ -22,6 +25,7 @@ export function KqlTable({ table }: { readonly table: Answer }) {
       head: name,
       isNumber: NUMBERS.has(type),
       isShort: type === 'datetime',
+      width: columnWidth(rows.map(({ cells }) => Math.min(lengthOfValue(cells[at]), CELL_LENGTH_MAX))),
       cell: ({ cells }) => <Cell value={cells[at]} />,
     }
   })
@@ -39,7 +43,7 @@ export function KqlTable({ table }: { readonly table: Answer }) {
       {rows.length === 0 ? (
         <Empty title="The query gives no rows">Choose more time, or remove a condition.</Empty>
       ) : (
-        <Table name="Rows" columns={columns} rows={rows} keyOf={({ at }) => String(at)} isCard />
+        <Table name="Rows" columns={columns} rows={rows} keyOf={({ at }) => String(at)} isCard isGrid />
       )}
     </>
   )
@@ -47,5 +51,7 @@ export function KqlTable({ table }: { readonly table: Answer }) {
 
 function Cell({ value }: { readonly value: unknown }) {
   if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
+  const moment = momentOfText(value)
+  if (moment !== null) return <Time at={moment} seconds />
   return <bdi>{shown(typeof value === 'string' ? value : JSON.stringify(value), CELL_LENGTH_MAX)}</bdi>
 }

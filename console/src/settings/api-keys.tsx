@@ -1,21 +1,47 @@
-import { Button, Group, MultiSelect, NumberInput, Text, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { mayCall } from '../api/call.ts'
-import { bodyOf, DELETE, GET, POST } from '../api/client.ts'
+import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { actions, when } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
-import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
-import { Time } from '../parts/time.tsx'
+import { Table } from '../parts/table.tsx'
 import { Secret } from './secret.tsx'
 
 const PAGE_SIZE = 100
 const PERMISSIONS_MAX = 200
 const DAYS = { min: 1, max: 365, usual: 90 }
+
+type KeyActsProps = { readonly of: Schemas['ApiKey']; readonly revoke: () => void }
+
+function KeyActs({ of: { id, name }, revoke }: KeyActsProps) {
+  const queries = useQueryClient()
+  const named = name.slice(0, 80)
+  return (
+    <>
+      <FormButton
+        operation="PATCH /api/v1/api-keys/{id}"
+        path={{ id }}
+        initial={{ name }}
+        only={['name', 'expires_in_days']}
+        label="Edit"
+        title={`Edit ${named}`}
+        ariaLabel={`Edit ${named}`}
+        submit="Save"
+        variant="subtle"
+        done={() => void queries.invalidateQueries({ queryKey: ['api-keys'] })}
+      />
+      <Button variant="default" onClick={revoke} aria-label={`Revoke ${named}`}>
+        Revoke
+      </Button>
+    </>
+  )
+}
 
 export function ApiKeys() {
   const session = useSession()
@@ -42,67 +68,27 @@ export function ApiKeys() {
             const keys = pages.flatMap(({ items }) => items)
             if (keys.length === 0) return <Text size="sm">No key: programs cannot use the API of this tenant yet.</Text>
             return (
-              <Scrolls name="List of keys">
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th>Name</th>
-                      <th>Begins with</th>
-                      <th>Scopes</th>
-                      <th>Until</th>
-                      <th>Last used</th>
-                      <th>
-                        <span className="unseen">Change</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {keys.map(
-                      ({ id, name, prefix, scopes, expires_at: until, last_used_at: used, is_active: works }) => (
-                        <tr key={id}>
-                          <td>
-                            <Shown text={name} lengthMax={120} />
-                          </td>
-                          <td className="mono">{prefix}</td>
-                          <td className="mono">{scopes.join(' ')}</td>
-                          <td className="nowrap">{until === null ? 'never ends' : <Time at={until} />}</td>
-                          <td className="nowrap">{used === null ? 'never' : <Time at={used} />}</td>
-                          <td>
-                            {works ? (
-                              mayWrite && (
-                                <Group gap={4} wrap="nowrap" justify="flex-end">
-                                  <FormButton
-                                    operation="PATCH /api/v1/api-keys/{id}"
-                                    path={{ id }}
-                                    initial={{ name }}
-                                    only={['name', 'expires_in_days']}
-                                    label="Edit"
-                                    title={`Edit ${name.slice(0, 80)}`}
-                                    ariaLabel={`Edit ${name.slice(0, 80)}`}
-                                    submit="Save"
-                                    variant="subtle"
-                                    done={() => void queries.invalidateQueries({ queryKey: ['api-keys'] })}
-                                  />
-                                  <Button
-                                    variant="default"
-                                    loading={revoke.isPending && revoke.variables === id}
-                                    onClick={() => revoke.mutate(id)}
-                                  >
-                                    Revoke
-                                  </Button>
-                                </Group>
-                              )
-                            ) : (
-                              <span className="quiet">revoked</span>
-                            )}
-                          </td>
-                        </tr>
-                      ),
-                    )}
-                  </tbody>
-                </table>
+              <Table
+                name="List of keys"
+                rows={keys}
+                keyOf={({ id }) => id}
+                columns={[
+                  { head: 'Name', cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
+                  { head: 'Begins with', isMono: true, isShort: true, cell: ({ prefix }) => prefix },
+                  { head: 'Scopes', isMono: true, cell: ({ scopes }) => scopes.join(' ') },
+                  when('Until', 'expires_at', 'never ends'),
+                  when('Last used', 'last_used_at'),
+                  actions<Schemas['ApiKey']>((key) =>
+                    key.is_active ? (
+                      mayWrite && <KeyActs of={key} revoke={() => revoke.mutate(key.id)} />
+                    ) : (
+                      <span className="quiet">revoked</span>
+                    ),
+                  ),
+                ]}
+              >
                 <More query={query} />
-              </Scrolls>
+              </Table>
             )
           }}
         </Loaded>

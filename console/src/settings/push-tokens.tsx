@@ -4,12 +4,12 @@ import type { FormEvent } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { actions, when } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/page.tsx'
-import { Scrolls } from '../parts/scrolls.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
-import { Time } from '../parts/time.tsx'
+import { Table } from '../parts/table.tsx'
 import { pushCommand } from './push-command.ts'
 import { Copyable, Secret } from './secret.tsx'
 
@@ -41,55 +41,37 @@ export function PushTokens() {
             const tokens = pages.flatMap(({ items }) => items)
             if (tokens.length === 0) return <Text size="sm">No token: nothing can be pushed through an inbox yet.</Text>
             return (
-              <Scrolls name="List of tokens">
-                <table className="table">
-                  <thead>
-                    <tr>
-                      <th>Label</th>
-                      <th>For</th>
-                      <th>Made</th>
-                      <th>Last used</th>
-                      <th>
-                        <span className="unseen">Revoke</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {tokens.map((token) => (
-                      <tr key={token.id}>
-                        <td>
-                          <Shown text={token.label} lengthMax={120} />
-                        </td>
-                        <td>
-                          {templates.find(({ value }) => value === token.template_id)?.label ?? token.template_id}
-                        </td>
-                        <td className="nowrap">
-                          <Time at={token.created_at} />
-                        </td>
-                        <td className="nowrap">
-                          {token.last_used_at === null ? 'never' : <Time at={token.last_used_at} />}
-                        </td>
-                        <td>
-                          {token.revoked_at === null ? (
-                            mayWrite && (
-                              <Button
-                                variant="default"
-                                loading={revoke.isPending && revoke.variables === token.id}
-                                onClick={() => revoke.mutate(token.id)}
-                              >
-                                Revoke
-                              </Button>
-                            )
-                          ) : (
-                            <span className="quiet">revoked</span>
-                          )}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+              <Table
+                name="List of tokens"
+                rows={tokens}
+                keyOf={({ id }) => id}
+                columns={[
+                  { head: 'Label', cell: ({ label }) => <Shown text={label} lengthMax={120} /> },
+                  {
+                    head: 'For',
+                    cell: ({ template_id: id }) => templates.find(({ value }) => value === id)?.label ?? id,
+                  },
+                  when('Made', 'created_at'),
+                  when('Last used', 'last_used_at'),
+                  actions<Schemas['InboxToken']>(({ id, revoked_at: revoked }) =>
+                    revoked === null ? (
+                      mayWrite && (
+                        <Button
+                          variant="default"
+                          loading={revoke.isPending && revoke.variables === id}
+                          onClick={() => revoke.mutate(id)}
+                        >
+                          Revoke
+                        </Button>
+                      )
+                    ) : (
+                      <span className="quiet">revoked</span>
+                    ),
+                  ),
+                ]}
+              >
                 <More query={query} />
-              </Scrolls>
+              </Table>
             )
           }}
         </Loaded>

@@ -6,6 +6,7 @@ import { call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
+import { None } from '../parts/none.tsx'
 import { Dialog } from '../parts/operation-form.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
@@ -79,12 +80,12 @@ export function Records() {
 }
 
 function OtherNames({ of }: { readonly of: readonly string[] }) {
-  return of.length === 0 ? <span className="quiet">–</span> : <Shown text={of.join(', ')} lengthMax={200} />
+  return of.length === 0 ? <None /> : <Shown text={of.join(', ')} lengthMax={200} />
 }
 
 function Attributes({ of }: { readonly of: Readonly<Record<string, unknown>> }) {
   const all = Object.entries(of)
-  if (all.length === 0) return <span className="quiet">–</span>
+  if (all.length === 0) return <None />
   return all.map(([name, value]) => (
     <div key={name}>
       <span className="quiet">

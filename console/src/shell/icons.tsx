@@ -26,6 +26,7 @@ const PATHS = {
   organisation: 'M6 2h4v3H6zM1.5 11h4v3h-4zM10.5 11h4v3h-4zM8 5v3M3.5 11V8h9v3',
   automation: 'M3 6h10v7.5H3zM8 3v3M8 3h.01M6 9v1M10 9v1M1 8.5V11M15 8.5V11',
   governance: 'M8 2v12M4 14h8M2.5 4.5h11M2.5 4.5 1 9h3zM13.5 4.5 12 9h3z',
+  inbox: 'M2.5 9 4.5 3h7l2 6v4.5h-11zM2.5 9h3.25L7 11h2l1.25-2h3.25',
   settings: 'M2 4.5h6M12 4.5h2M10 3v3M2 11.5h2M8 11.5h6M6 10v3',
 } as const
 

@@ -11,6 +11,7 @@ import { shown } from '../parts/shown.tsx'
 import { isUuid } from '../parts/uuid.ts'
 import { matching, type PaletteEntry } from './match.ts'
 import { PAGES } from './navigation.ts'
+import { TABS } from './tabs.ts'
 
 const SHOWN_MAX = 12
 const TEXT_MAX = 200
@@ -113,6 +114,11 @@ function useEntries(text: string): Entry[] {
   const pages = PAGES.filter(({ needs }) => needs === null || mayCall(session, needs)).map(({ to, label }) => ({
     ...{ label, kind: 'page' as const, run: () => void navigate({ to }) },
   }))
+  const nameOf = (to: string) => PAGES.find((page) => page.to === to)?.label ?? ''
+  const tabs = TABS.filter(({ needs }) => needs === null || mayCall(session, needs)).map(({ to, tab, label }) => ({
+    ...{ label: `${nameOf(to)}: ${label}`, kind: 'page' as const },
+    run: () => void navigate({ to, search: { tab } as never }),
+  }))
   const other = scheme === 'dark' ? 'light' : 'dark'
   const looks: Entry[] = [
     { label: `Use the ${other} theme`, kind: 'setting', run: () => setColorScheme(other) },
@@ -127,7 +133,7 @@ function useEntries(text: string): Entry[] {
     },
     { label: 'Sign out', kind: 'setting', run: () => void signOut() },
   ]
-  return [...pages, ...looks, ...searches(text, session, navigate)]
+  return [...pages, ...tabs, ...looks, ...searches(text, session, navigate)]
 }
 
 function searches(

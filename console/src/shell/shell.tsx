@@ -20,6 +20,7 @@ import { goHome, homeTenant } from '../organisation/delegated.ts'
 import { togglePreference, usePreference } from '../parts/preferences.ts'
 import { Shown } from '../parts/shown.tsx'
 import { wordOf } from '../parts/words.ts'
+import { Bell } from './bell.tsx'
 import { BusyNotice } from './busy-notice.tsx'
 import { Icon } from './icons.tsx'
 import { GROUPS, PAGES } from './navigation.ts'
@@ -88,7 +89,10 @@ function Navigation({ chosen }: { readonly chosen: () => void }) {
                 leftSection={<Icon name={icon} />}
                 active={isAt(to)}
                 {...(isAt(to) ? { 'aria-current': 'page' as const } : {})}
-                onClick={chosen}
+                onClick={() => {
+                  chosen()
+                  toContent()
+                }}
               />
             ))}
           </div>
@@ -96,6 +100,11 @@ function Navigation({ chosen }: { readonly chosen: () => void }) {
       })}
     </nav>
   )
+}
+
+/** The keys of the page that opens are meant for it: a link of the navigation that kept the focus would take Enter. */
+function toContent(): void {
+  document.getElementById('content')?.focus({ preventScroll: true })
 }
 
 function WhoAmI() {
@@ -119,6 +128,7 @@ function WhoAmI() {
           UTC
         </Badge>
       )}
+      <Bell />
       <ActionIcon variant="default" aria-label={`Use the ${other} theme`} onClick={() => setColorScheme(other)}>
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
           <path d="M8 1a7 7 0 1 0 0 14z" fill="currentColor" />

@@ -6,6 +6,7 @@ import type { Schemas } from '../api/client.ts'
 import { person, short } from '../parts/columns.tsx'
 import { Figures } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
+import { None } from '../parts/none.tsx'
 import { Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -90,7 +91,7 @@ function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly i
                 : [
                     {
                       ...{ head: 'Chance to miss it', isNumber: true, isShort: true },
-                      cell: (row: Due) => chances.get(`${row.of.id} ${row.clock}`) ?? <span className="quiet">–</span>,
+                      cell: (row: Due) => chances.get(`${row.of.id} ${row.clock}`) ?? <None />,
                     },
                   ]),
               {

@@ -11,7 +11,7 @@ import { closed, named, nullable, pageOf, pageQuery } from '../../../schemas/wir
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { applyTable, draftOf, proposeFor, removeTable, tablesOf } from './manage-tables.ts'
 import { SOURCE_TABLE_LIMITS, SOURCE_TABLES } from './source-table.ts'
-import { newestTables, versionsOfTable } from './table-store.ts'
+import { newestTables, samplesOfVersion, versionsOfTable } from './table-store.ts'
 
 const operation = operationsOf<unknown>()
 
@@ -129,6 +129,24 @@ const versions = operation({
   },
 })
 
+const samples = operation({
+  name: 'sources.samples',
+  summary: 'Samples that a version of a table was tested against',
+  description: 'They are events as the source sent them: reading them needs the permission to change the table.',
+  permission: 'connectors:write',
+  audit: 'source_table:samples_read',
+  path: 'GET /sources/tables/:name/samples',
+  params: Type.Object({ name: tableName }),
+  query: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 10_000 }) }, closed),
+  output: named('SourceTableSamples', Type.Object({ samples: Type.String(), format: Type.String() })),
+  async run({ tx, note }, { name, version }) {
+    const found = await samplesOfVersion(tx, name, version)
+    if (found === null) throw new AppError('not_found', 'there is no such version')
+    note({ resource: 'source_table', resourceId: name, changes: { version } })
+    return found
+  },
+})
+
 const apply = operation({
   name: 'sources.apply',
   summary: 'Test a table against its samples and apply it as its next version',
@@ -163,7 +181,7 @@ const remove = operation({
   },
 })
 
-export const SOURCE_OPERATIONS = [tryOne, learn, list, versions, apply, remove]
+export const SOURCE_OPERATIONS = [tryOne, learn, list, versions, samples, apply, remove]
 
 /** Throws 422 for an unknown format. */
 function formatOf(value = 'auto'): string {

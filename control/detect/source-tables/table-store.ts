@@ -24,6 +24,16 @@ export function samplesOfTable(tx: TenantTx, name: string): Promise<{ samples: s
   return tx.maybeOne((row) => ({ samples: text(row, 'samples'), format: text(row, 'format') }), sql, [name])
 }
 
+/** Samples that one version was tested against; null where there is no such version. */
+export function samplesOfVersion(
+  tx: TenantTx,
+  name: string,
+  version: number,
+): Promise<{ samples: string; format: string } | null> {
+  const sql = /* sql */ `SELECT samples, format FROM source_tables WHERE name = $1 AND version = $2`
+  return tx.maybeOne((row) => ({ samples: text(row, 'samples'), format: text(row, 'format') }), sql, [name, version])
+}
+
 /** Changes of a tenant's tables come one after the other: their number is bounded, and versions have no gaps. */
 export async function lockTables(tx: TenantTx): Promise<void> {
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('source_tables/' || svc_tenant(), 0))`)

@@ -2,6 +2,8 @@
 import { Type } from 'typebox'
 import { jsonCursor, momentCursor, momentPosition, partsOfJson, refusedCursor } from '../../../platform/cursor.ts'
 import { AppError, noSuch } from '../../../platform/errors.ts'
+import { pageOfList } from '../../../platform/paging.ts'
+import { isUuid } from '../../../platform/uuid-text.ts'
 import {
   anomaliesPage,
   BASELINE_STATES,
@@ -11,6 +13,7 @@ import {
   uebaStats,
 } from '../../../query/ueba.ts'
 import {
+  closed,
   LIMIT_DEFAULT,
   LIMIT_MAX,
   named,
@@ -18,13 +21,14 @@ import {
   oneOf,
   pageOf,
   pageQuery,
+  plainText,
   time,
   uuid,
 } from '../../../schemas/wire.ts'
-import { type LakeDeps, lakeOf, type OutsideCall, operationsOf } from '../../platform/acting/index.ts'
+import { idOf, type LakeDeps, lakeOf, type OutsideCall, operationsOf } from '../../platform/acting/index.ts'
 import { SEVERITIES, type Severity, severityOfRank, severityRank } from '../../soc/alerts/index.ts'
 import { entityType, type PeerGroup, peerGroupSchema, peerGroupView, peerSchema, peersOf, peerView } from './peers.ts'
-import { liveResets, resetBaselines } from './resets.ts'
+import { liveResets, RESET_ROWS, resetBaselines, resetsOf } from './resets.ts'
 
 const operation = operationsOf<LakeDeps>({ tag: 'ueba' })
 /** More metrics than any entity has, of four types. */
@@ -193,19 +197,36 @@ const baselinesOf = operation.outside({
 const reset = operation.outside({
   name: 'ueba.reset_baselines',
   summary: 'Learn the baseline of an entity from scratch; takes effect within seconds',
+  description: 'The reason is listed with the resets of the entity for 31 days, and stays in the audit log.',
   permission: 'settings:write',
   audit: 'ueba_baseline:reset',
   removes: 'records',
   path: 'DELETE /ueba/baselines/:entity_id',
   params,
-  query: ofType,
-  async run(call, { entity_id, entity_type }) {
+  query: Type.Object({
+    ...ofType.properties,
+    reason: Type.Optional(plainText(500)),
+  }),
+  async run(call, { entity_id, entity_type, reason }) {
     const { found } = await knownOf(call, entity_id, entity_type)
     const types = [...new Set(found.map((one) => one.entityType))].sort()
     await call.work(async (tx, note) => {
-      await resetBaselines(tx, entity_id, types, call.nowMs)
-      note({ resource: 'ueba_baseline', changes: { entity_id, entity_types: types } })
+      const { nowMs, actor } = call
+      await resetBaselines(tx, { entity: entity_id, types, by: idOf(actor), reason: reason ?? null, nowMs })
+      note({ resource: 'ueba_baseline', changes: { entity_id, entity_types: types, reason: reason ?? null } })
     })
+  },
+})
+
+const resets = operation({
+  name: 'ueba.resets',
+  summary: 'Resets of the baseline of an entity in the last 31 days, newest first',
+  permission: 'alerts:read',
+  path: 'GET /ueba/resets',
+  query: Type.Object({ ...pageQuery, entity_id: entityName }, closed),
+  output: pageOf(RESET_ROWS.schema),
+  async run({ tx }, { entity_id, ...page }) {
+    return pageOfList(await resetsOf(tx, entity_id), page, ({ entity_type }) => entity_type)
   },
 })
 
@@ -244,7 +265,7 @@ const stats = operation.outside({
   },
 })
 
-export const UEBA_OPERATIONS = [anomalies, anomaly, baselines, baselinesOf, reset, stats]
+export const UEBA_OPERATIONS = [anomalies, anomaly, baselines, baselinesOf, reset, resets, stats]
 
 /** Throws `not_found` where nothing is known of an entity. */
 async function knownOf(call: OutsideCall<LakeDeps>, entityId: string, entityType: BaselineFilter['entityType']) {

@@ -2,9 +2,10 @@
 import { RESET_KIND } from '../../../pipeline/stages/baseline/entity-resets.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Reset } from '../../../query/ueba.ts'
-import type { EntityType } from '../../../schemas/entity-observation.ts'
+import { ENTITY_TYPES, type EntityType } from '../../../schemas/entity-observation.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { announce } from '../../platform/broadcast/index.ts'
 import { type HoldSubject, refuseWhenHeld } from '../../platform/governance/index.ts'
 
@@ -30,16 +31,36 @@ export function liveResets(tx: TenantTx): Promise<Reset[]> {
   )
 }
 
+export const RESET_ROWS = table('UebaReset', {
+  entity_type: column.word(ENTITY_TYPES),
+  entity: column.text(),
+  reset_at: column.time(),
+  reset_by: column.orNull(column.text({ description: 'null: not recorded' })),
+  reason: column.orNull(column.text()),
+})
+
+/** Resets of one entity in the last 31 days, newest first. */
+export function resetsOf(tx: TenantTx, entity: string): Promise<RowOf<typeof RESET_ROWS>[]> {
+  const sql = /* sql */ `
+    SELECT ${RESET_ROWS.columns} FROM ueba_resets
+    WHERE entity = $1 AND reset_at > now() - interval '31 days' ORDER BY reset_at DESC, entity_type`
+  return tx.many(RESET_ROWS.read, sql, [entity])
+}
+
+export type ResetInput = {
+  readonly entity: string
+  readonly types: readonly EntityType[]
+  /** Null for an erasure, which its certificate records. */
+  readonly by: string | null
+  readonly reason: string | null
+  readonly nowMs: number
+}
+
 /**
  * Throws `conflict` for an entity under a legal hold, and when so many were reset in a month that they could not all be
  * hidden.
  */
-export async function resetBaselines(
-  tx: TenantTx,
-  entity: string,
-  types: readonly EntityType[],
-  nowMs: number,
-): Promise<void> {
+export async function resetBaselines(tx: TenantTx, { entity, types, by, reason, nowMs }: ResetInput): Promise<void> {
   await refuseWhenHeld(
     tx,
     types.flatMap((kind): HoldSubject[] => (kind === 'domain' ? [] : [{ kind, value: entity }])),
@@ -49,10 +70,12 @@ export async function resetBaselines(
   if (length + types.length > RESETS_MAX)
     throw new AppError('conflict', `at most ${RESETS_MAX} entities can be learned anew in 31 days`)
   const sql = /* sql */ `
-    INSERT INTO ueba_resets (entity_type, entity, reset_at) VALUES ($1, $2, to_timestamp($3::double precision / 1000))
-    ON CONFLICT (tenant_id, entity_type, entity) DO UPDATE SET reset_at = excluded.reset_at`
+    INSERT INTO ueba_resets (entity_type, entity, reset_at, reset_by, reason)
+    VALUES ($1, $2, to_timestamp($3::double precision / 1000), $4, $5)
+    ON CONFLICT (tenant_id, entity_type, entity)
+      DO UPDATE SET reset_at = excluded.reset_at, reset_by = excluded.reset_by, reason = excluded.reason`
   for (const type of types) {
-    await tx.run(sql, [type, entity, nowMs])
+    await tx.run(sql, [type, entity, nowMs, by, reason])
     await announce(tx, { kind: RESET_KIND, id: `${type} ${entity}`, document: { reset_ms: nowMs } })
   }
 }

@@ -7556,6 +7556,19 @@ class SourcesTablesResource(SyncResource):
         result: _models.SourceTableProposal = self._client._send(Request("POST", "/api/v1/sources/tables/propose", body=body), "SourceTableProposal", options)
         return result
 
+    def samples(
+        self,
+        name: builtins.str,
+        *,
+        version: builtins.int,
+        options: RequestOptions | None = None,
+    ) -> _models.SourceTableSamples:
+        """Samples that a version of a table was tested against
+
+        They are events as the source sent them: reading them needs the permission to change the table."""
+        result: _models.SourceTableSamples = self._client._send(Request("GET", f"/api/v1/sources/tables/{path_part(name)}/samples", query={"version": version}), "SourceTableSamples", options)
+        return result
+
     def update(
         self,
         name: builtins.str,
@@ -7729,6 +7742,7 @@ class TenantsMeOcsfVersionResource(SyncResource):
 class UebaResource(SyncResource):
     anomalies = lazy(lambda client: UebaAnomaliesResource(client))
     baselines = lazy(lambda client: UebaBaselinesResource(client))
+    resets = lazy(lambda client: UebaResetsResource(client))
     risk_settings = lazy(lambda client: UebaRiskSettingsResource(client))
 
     def stats(
@@ -7782,12 +7796,13 @@ class UebaBaselinesResource(SyncResource):
         entity_id: builtins.str,
         *,
         entity_type: Literal["user", "host", "ip", "domain"] | None = None,
+        reason: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> None:
         """Learn the baseline of an entity from scratch; takes effect within seconds
 
-        Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`."""
-        self._client._send(Request("DELETE", f"/api/v1/ueba/baselines/{path_part(entity_id)}", query={"entity_type": entity_type}), None, options)
+        The reason is listed with the resets of the entity for 31 days, and stays in the audit log."""
+        self._client._send(Request("DELETE", f"/api/v1/ueba/baselines/{path_part(entity_id)}", query={"entity_type": entity_type, "reason": reason}), None, options)
 
     def get(
         self,
@@ -7816,6 +7831,21 @@ class UebaBaselinesResource(SyncResource):
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/ueba/baselines", query={"limit": limit, "cursor": cursor, "entity_type": entity_type, "metric": metric, "state": state}), "UebaBaselinePage", options)
+
+
+class UebaResetsResource(SyncResource):
+    def list(
+        self,
+        *,
+        entity_id: builtins.str,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.UebaReset, _models.UebaResetPage]:
+        """Resets of the baseline of an entity in the last 31 days, newest first
+
+        Needs `alerts:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/ueba/resets", query={"limit": limit, "cursor": cursor, "entity_id": entity_id}), "UebaResetPage", options)
 
 
 class UebaRiskSettingsResource(SyncResource):

@@ -7711,6 +7711,11 @@ class SourceTableSample(Model):
     """source format; default: auto"""
 
 
+class SourceTableSamples(Model):
+    samples: str
+    format: str
+
+
 class StandingApproval(Model):
     id: str
     action_type: str
@@ -8204,6 +8209,19 @@ class UebaPeerGroup(Model):
     size: int
     members: list[str]
     """at most 20 of them"""
+
+
+class UebaReset(Model):
+    entity_type: Literal["user", "host", "ip", "domain"] | str
+    entity: str
+    reset_at: datetime
+    reset_by: str | None = None
+    reason: str | None = None
+
+
+class UebaResetPage(Model):
+    items: list[UebaReset]
+    next_cursor: str | None = None
 
 
 class UebaStats(Model):

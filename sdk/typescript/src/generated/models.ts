@@ -7700,6 +7700,11 @@ export interface SourceTableSample {
   format?: string | undefined
 }
 
+export interface SourceTableSamples {
+  samples: string
+  format: string
+}
+
 export interface StandingApproval {
   id: string
   action_type: string
@@ -8193,6 +8198,19 @@ export interface UebaPeerGroup {
   size: number
   /** at most 20 of them */
   members: Array<string>
+}
+
+export interface UebaReset {
+  entity_type: Open<"user" | "host" | "ip" | "domain">
+  entity: string
+  reset_at: string
+  reset_by: string | null
+  reason: string | null
+}
+
+export interface UebaResetPage {
+  items: Array<UebaReset>
+  next_cursor?: string | undefined
 }
 
 export interface UebaStats {

@@ -991,6 +991,7 @@ export const OPERATIONS = {
       get: "GET /sources/tables/{name} qp",
       list: "GET /sources/tables qp",
       propose: "POST /sources/tables/propose b",
+      samples: "GET /sources/tables/{name}/samples q",
       update: "PUT /sources/tables/{name} b",
     },
   },
@@ -1026,6 +1027,9 @@ export const OPERATIONS = {
       delete: "DELETE /ueba/baselines/{entity_id} q",
       get: "GET /ueba/baselines/{entity_id} q",
       list: "GET /ueba/baselines qp",
+    },
+    resets: {
+      list: "GET /ueba/resets qp",
     },
     riskSettings: {
       get: "GET /ueba/risk-settings -",

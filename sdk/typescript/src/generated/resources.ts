@@ -1287,6 +1287,10 @@ export interface SourcesTablesListParams {
   cursor?: string | undefined
 }
 
+export interface SourcesTablesSamplesParams {
+  version: number
+}
+
 export interface SsoConnectionsListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -1312,6 +1316,7 @@ export interface UebaAnomaliesListParams {
 
 export interface UebaBaselinesDeleteParams {
   entity_type?: "user" | "host" | "ip" | "domain" | undefined
+  reason?: string | undefined
 }
 
 export interface UebaBaselinesGetParams {
@@ -1325,6 +1330,12 @@ export interface UebaBaselinesListParams {
   metric?: string | undefined
   /** learning: too few hours for a judgement; stale: nothing learned for two weeks */
   state?: "learning" | "ready" | "stale" | undefined
+}
+
+export interface UebaResetsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  entity_id: string
 }
 
 export interface UsageExportCsvParams {
@@ -5482,6 +5493,12 @@ export interface SourcesTablesResource {
    */
   propose(body: m.SourceTableSample, options?: RequestOptions): Promise<m.SourceTableProposal>
   /**
+   * Samples that a version of a table was tested against
+   *
+   * They are events as the source sent them: reading them needs the permission to change the table.
+   */
+  samples(name: string, params: SourcesTablesSamplesParams, options?: RequestOptions): Promise<m.SourceTableSamples>
+  /**
    * Test a table against its samples and apply it as its next version
    *
    * The table must parse every event of the samples. It takes effect within seconds, for later events that no built-in table recognises.
@@ -5581,6 +5598,7 @@ export interface TenantsMeOcsfVersionResource {
 export interface UebaResource {
   readonly anomalies: UebaAnomaliesResource
   readonly baselines: UebaBaselinesResource
+  readonly resets: UebaResetsResource
   readonly riskSettings: UebaRiskSettingsResource
   /**
    * Number of baselines and anomalies
@@ -5609,7 +5627,7 @@ export interface UebaBaselinesResource {
   /**
    * Learn the baseline of an entity from scratch; takes effect within seconds
    *
-   * Needs `settings:write`. Recorded in the audit log as `ueba_baseline:reset`.
+   * The reason is listed with the resets of the entity for 31 days, and stays in the audit log.
    */
   delete(entityId: string, params?: UebaBaselinesDeleteParams, options?: RequestOptions): Promise<void>
   /**
@@ -5624,6 +5642,15 @@ export interface UebaBaselinesResource {
    * Needs `alerts:read`.
    */
   list(params?: UebaBaselinesListParams, options?: RequestOptions): Pager<m.UebaBaseline, m.UebaBaselinePage>
+}
+
+export interface UebaResetsResource {
+  /**
+   * Resets of the baseline of an entity in the last 31 days, newest first
+   *
+   * Needs `alerts:read`.
+   */
+  list(params: UebaResetsListParams, options?: RequestOptions): Pager<m.UebaReset, m.UebaResetPage>
 }
 
 export interface UebaRiskSettingsResource {
