@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { TEXT_INDEXES } from '../stores/clickhouse/field-indexes.ts'
 import { corporaDir } from '../test/corpora/config.ts'
 import { openCorpus, piecesOf } from './corpus.ts'
 import type { BenchInstance } from './instance.ts'
@@ -128,7 +129,7 @@ FROM
   SELECT n, intDiv(n, ${seedRows}) % 1009 AS variant, s.* FROM (SELECT number AS n FROM numbers(${part * PART_ROWS}, ${count})) AS numbered
   INNER JOIN bench.seeds AS s ON s.seed_number = n % ${seedRows}
 )
-SETTINGS insert_allow_materialized_columns = 1${isIndexed ? '' : ", exclude_materialize_skip_indexes_on_insert = 'raw_text'"}, max_insert_block_size = 1000000, min_insert_block_size_rows = 1000000, min_insert_block_size_bytes = 0,
+SETTINGS insert_allow_materialized_columns = 1${isIndexed ? '' : `, exclude_materialize_skip_indexes_on_insert = '${TEXT_INDEXES.join(', ')}'`}, max_insert_block_size = 1000000, min_insert_block_size_rows = 1000000, min_insert_block_size_bytes = 0,
   max_block_size = 1000000, max_threads = 2`
 }
 

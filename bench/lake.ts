@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openClickhouse } from '../stores/clickhouse/client.ts'
 import type { Reader } from '../stores/clickhouse/tenant-reader.ts'
-import { textIndexWorker } from '../stores/clickhouse/text-index.ts'
+import { textIndexWorker, unindexedParts } from '../stores/clickhouse/text-index.ts'
 import { benchConfig } from './config.ts'
 import { type BenchInstance, startInstance } from './instance.ts'
 import { DAY_MS, DAYS, fillLake, one, TENANT } from './lake-events.ts'
@@ -84,13 +84,7 @@ async function filledLake(bench: BenchInstance, client: ClickHouseClient, events
 async function indexed(bench: BenchInstance, client: ClickHouseClient): Promise<Record<string, number>> {
   const stop = new AbortController().signal
   const worker = textIndexWorker(client, 0)
-  const rows = Number(
-    await one(
-      client,
-      /* sql */ `SELECT sum(rows) FROM system.parts WHERE database = currentDatabase() AND table = 'events' AND active
-        AND secondary_indices_compressed_bytes < rows * 12`,
-    ),
-  )
+  const rows = await rowsOf(client, await unindexedParts(client))
   const startedAt = performance.now()
   const before = usageOfTree(bench.instance.pid).cpuMs
   while (await worker.once({ stop, succeeded: () => {} }));
@@ -100,6 +94,15 @@ async function indexed(bench: BenchInstance, client: ClickHouseClient): Promise<
     seconds: Math.round((performance.now() - startedAt) / 1000),
     cpu_us_per_row: round((cpuMs * 1000) / rows),
   }
+}
+
+async function rowsOf(client: ClickHouseClient, parts: readonly string[]): Promise<number> {
+  const query = /* sql */ `
+    SELECT sum(rows) AS rows FROM system.parts
+    WHERE database = currentDatabase() AND table = 'events' AND active AND name IN {parts:Array(String)}`
+  const answer = await client.query({ query, query_params: { parts }, format: 'JSONEachRow' })
+  const [row] = await answer.json<{ rows: string }>()
+  return Number(row?.rows)
 }
 
 type Api = { post(path: string, body: unknown): Promise<{ status: number; answer: Record<string, unknown> }> }

@@ -101,21 +101,13 @@ function surest(parts: readonly (readonly string[] | null)[]): readonly string[]
 }
 
 /**
- * Number of needles that are looked up in the text index. The engine (26.7) uses no index for an `OR` with more parts
- * than these and one other.
- */
-const INDEXED_MAX = 3
-
-/**
  * A condition over `raw` and `source_format` that is true for every event which may contain one of the needles. The engine skips
- * other granules with the indexes `raw_text` and `raw_otherwise`, unless a needle is a number.
+ * other granules with the indexes `raw_grams` and `raw_otherwise`, unless a needle is a number or shorter than five characters.
  */
 export function needlesSql(needles: readonly string[]): string {
   if (needles.length === 0) return `(${WRITTEN_OTHERWISE})`
-  if (needles.some((text) => /^\d+$/.test(text)))
-    return `(${anyOf(needles)} OR ${WRITTEN_OTHERWISE} OR ${OTHER_DIGITS})`
-  if (needles.length > INDEXED_MAX) return `(${anyOf(needles)} OR ${WRITTEN_OTHERWISE})`
-  return `(${needles.map((text) => `raw ILIKE ${quoteText(`%${text}%`)}`).join(' OR ')} OR ${WRITTEN_OTHERWISE})`
+  const digits = needles.some((text) => /^\d+$/.test(text)) ? ` OR ${OTHER_DIGITS}` : ''
+  return `(${anyOf(needles)} OR ${WRITTEN_OTHERWISE}${digits})`
 }
 
 const anyOf = (needles: readonly string[]) => `multiSearchAny(lower(raw), ${textsSql(needles)})`

@@ -12,6 +12,7 @@ import { rangeOfCidr } from './cidr.ts'
 import { SearchFault } from './fault.ts'
 import {
   type ColumnField,
+  columnOf,
   type Field,
   fieldOf,
   OTHER_ADDRESSES,
@@ -91,6 +92,14 @@ class Compiler {
     if (test.kind === 'range')
       throw this.#fault(test, `${field.name} holds text: ranges are for numbers, times and addresses`)
     if (kind === 'uuid') return this.#uuid(field.name, sql, test)
+    const column = columnOf(sql)
+    // Only the column itself has an index. Where the expression is not its value it is empty, which no text matches.
+    if (column !== sql && hasText(test.pattern))
+      return `(${this.#textual(kind, column, test)} AND ${this.#textual(kind, sql, test)})`
+    return this.#textual(kind, sql, test)
+  }
+
+  #textual(kind: ColumnField['kind'], sql: string, test: Matched): string {
     if (sql === 'raw') return this.#rawContains(test.pattern)
     if (kind === 'text') return this.#contains(sql, test.pattern, false)
     if (kind === 'hash') return this.#hash(sql, test)
@@ -99,17 +108,6 @@ class Compiler {
 
   #rawContains(pattern: readonly Piece[]): string {
     return this.#contains('raw', pattern, true)
-  }
-
-  /**
-   * Conditions that are true wherever the pattern matches, in a form that a word index supports: each about one word,
-   * or a part of one.
-   */
-  #words(sql: string, pattern: readonly Piece[]): string {
-    const texts = pattern.filter((piece) => typeof piece === 'string')
-    const words = new Set(texts.flatMap((text) => text.match(WORD) ?? []).map((word) => word.toLowerCase()))
-    const longest = [...words].sort((a, b) => b.length - a.length).slice(0, INDEXED_WORDS_MAX)
-    return longest.map((word) => `${sql} ILIKE ${this.#put(`%${word}%`)} AND `).join('')
   }
 
   /**
@@ -122,17 +120,14 @@ class Compiler {
     return anyOf((isOther ? [pattern, inJson] : [pattern]).map((one) => this.#containsAsIs(sql, one)))
   }
 
+  /** The lower-case text is what the indexes of texts hold, so a condition on it skips granules without the pattern. */
   #containsAsIs(sql: string, pattern: readonly Piece[]): string {
-    const [only = ''] = pattern
-    const isLike = pattern.length > 1 || typeof only !== 'string'
-    const isColumn = /^\w+$/.test(sql)
-    const isOneWord = isColumn && !isLike && ONE_WORD.test(only)
-    const words = isColumn && !isOneWord ? this.#words(sql, pattern) : ''
-    if (isLike || isOneWord) return `${words}${sql} ILIKE ${this.#put(`%${likeOf(pattern)}%`)}`
-    if (only === '') return '1'
-    const isAscii = [...only].every((character) => character < '\x80')
-    const position = isAscii ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'
-    return `(${words}${position}(${sql}, ${this.#put(only)}) > 0)`
+    const like = likeOf(pattern)
+    if (like === '') return '1'
+    if (isAscii(like)) return `lower(${sql}) LIKE ${this.#put(`%${like.toLowerCase()}%`)}`
+    const runs = pattern.flatMap((piece) => (typeof piece === 'string' ? (piece.match(SAFE_RUN) ?? []) : []))
+    const near = runs.map((run) => `lower(${sql}) LIKE ${this.#put(`%${likeOf([run.toLowerCase()])}%`)} AND `)
+    return `(${near.join('')}${sql} ILIKE ${this.#put(`%${like}%`)})`
   }
 
   #equals(sql: string, pattern: readonly Piece[]): string {
@@ -263,10 +258,14 @@ type Matched = Extract<Leaf, { kind: 'match' }>
 type Ranged = Extract<Leaf, { kind: 'range' }>
 type Tested = Matched | Ranged
 
-/** Words that are looked up in the text index; shorter ones are parts of too many words. */
-const WORD = /[A-Za-z0-9]{4,}/g
-const ONE_WORD = /^[A-Za-z0-9]{4,}$/
-const INDEXED_WORDS_MAX = 4
+/**
+ * Part of a text that a match contains literally, apart from the case of its letters, beside letters that are not
+ * ASCII: to `k` and `s` others fold as well. Shorter ones have no entry in the indexes of texts.
+ */
+const SAFE_RUN = /[ -JL-RT-jl-rt-~]{5,}/g
+
+const isAscii = (text: string) => [...text].every((character) => character < '\x80')
+const hasText = (pattern: readonly Piece[]) => pattern.some((piece) => typeof piece === 'string' && piece !== '')
 
 function existsSql({ kind, zeroIsNone }: ColumnField, sql: string): string {
   if (kind === 'ip') return `${sql} != toIPv6('::')`

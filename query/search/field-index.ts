@@ -5,13 +5,10 @@
 import { createHash } from 'node:crypto'
 import type { FieldIndex } from '../../stores/clickhouse/field-indexes.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
-import { type ColumnField, fieldOf, suggestion } from './fields.ts'
+import { type ColumnField, columnOf, fieldOf, suggestion } from './fields.ts'
 import { pathValues } from './path-values.ts'
 
-/** values: whole values, 1.25 bytes for each different one within 8,192 events; words: words of long texts. */
-export type IndexKind = 'values' | 'words'
 export type PlannedIndex = FieldIndex & {
-  readonly kind: IndexKind
   /** The indexed expression. A list holds all values of the field in an event. */
   readonly expression: string
   readonly type: 'Array(String)' | 'String' | 'UInt'
@@ -27,37 +24,34 @@ const FEW_VALUES = new Set([
   ...['source', 'source_format', 'mapping', 'time_missing'],
 ])
 
+/** Columns whose lower-case values the index `names_bloom` holds. */
+const NAMES = new Set(['host', 'user', 'target_user', 'process_name', 'parent_name', 'domain'])
+
 /** The index that would speed up a field, or the reason why none would. */
 export function plannedIndex(name: string): PlannedIndex | { readonly reason: string } {
   const field = fieldOf(name)
   if (field === null) return { reason: `there is no field ${name}${suggestion(name)}` }
   if (field.kind !== 'path') return indexOfColumn(field)
   const values = pathValues(field, quoteText)
-  if (values !== null) return made(name, { kind: 'values', expression: values, type: 'Array(String)' }, FILTER)
+  if (values !== null) return made(name, { expression: values, type: 'Array(String)' })
   return { reason: 'it is made of columns when it is read, of which the engine builds no index' }
 }
 
 function indexOfColumn({ name, kind, sql }: ColumnField): PlannedIndex | { readonly reason: string } {
   const [column = '', ...others] = sql
-  if (name === 'raw' || kind === 'hash' || kind === 'ip') return { reason: 'it has an index' }
+  if (kind === 'text' || kind === 'hash' || kind === 'ip' || NAMES.has(column)) return { reason: 'it has an index' }
   if (kind === 'time' || kind === 'uuid') return { reason: 'the lake is ordered by it, or has an index of it' }
   if (FEW_VALUES.has(name))
     return { reason: 'it has so few values that nearly every part of the lake has each of them' }
   if (others.length > 0 || !/^\w+$/.test(column))
     return {
-      reason: `it is made of other columns: an index of ${/\w+(?=[^\w]*$)/.exec(column)?.[0] ?? column} serves it`,
+      reason: `it is made of other columns: an index of ${columnOf(column)} serves it`,
     }
-  if (kind === 'text')
-    return made(
-      name,
-      { kind: 'words', expression: column, type: 'String' },
-      `text(tokenizer = 'splitByNonAlpha', preprocessor = lower(${column}))`,
-    )
-  if (kind === 'number') return made(name, { kind: 'values', expression: column, type: 'UInt' }, FILTER)
-  return made(name, { kind: 'values', expression: `lowerUTF8(${column})`, type: 'String' }, FILTER)
+  if (kind === 'number') return made(name, { expression: column, type: 'UInt' })
+  return made(name, { expression: `lowerUTF8(${column})`, type: 'String' })
 }
 
-function made(field: string, of: Pick<PlannedIndex, 'kind' | 'expression' | 'type'>, filter: string): PlannedIndex {
+function made(field: string, of: Pick<PlannedIndex, 'expression' | 'type'>): PlannedIndex {
   const digest = createHash('sha256').update(field).digest('hex').slice(0, 12)
-  return { name: `field_${digest}`, definition: `${of.expression} TYPE ${filter}`, ...of }
+  return { name: `field_${digest}`, definition: `${of.expression} TYPE ${FILTER}`, ...of }
 }

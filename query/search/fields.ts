@@ -108,6 +108,9 @@ const OCSF: readonly Line[] = [
   ['reg_value.path', 'text', "if(class_uid = 201002, reg_path, '')", 'reg_path of values'],
 ]
 
+/** The column that an expression of a field reads: the last name in it. */
+export const columnOf = (sql: string): string => /\w+(?=\W*$)/.exec(sql)?.[0] ?? sql
+
 /** Addresses that are not an end of a connection: a list, of which one that matches is enough. */
 export const OTHER_ADDRESSES = 'other_ips'
 

@@ -88,7 +88,7 @@ const totalOf = (plan: readonly string[]) => plan.find((line) => /Parts: \d+ \| 
 
 test('looks a member up in the text index, and skips days without its words', async () => {
   const plan = await planOf('unmapped.Action:quarantined')
-  expect(plan.join('\n')).toMatch(/Name: raw_escapes[\s\S]*Name: raw_text[\s\S]*Combined/)
+  expect(plan.join('\n')).toMatch(/Name: raw_escaped[\s\S]*Name: raw_grams[\s\S]*Combined/)
   expect(totalOf(plan)).toMatch(/Granules: 1$/)
 })
 

@@ -1,38 +1,34 @@
 /**
  * Cheap conditions that are true wherever a path of a JSON document may match: they search the document's source texts
- * for words of the path and of the wanted value, so that only few rows have their JSON parsed. Those over `raw` use the
- * text index.
+ * for runs of characters of the path and of the wanted value, so that only few rows have their JSON parsed. The indexes of
+ * texts skip granules by them.
  */
+import { escapesSql, OCSF_ESCAPES } from '../../stores/clickhouse/escapes-sql.ts'
 import type { Piece } from './ast.ts'
 import type { PathField } from './fields.ts'
 
 /** Adds a text as a parameter of the statement, and returns its placeholder. */
 type Put = (text: string) => string
 
-/** Words that are looked up in a text index; shorter ones are parts of too many words. */
-const WORD_MIN = 4
-const WORDS_MAX = 3
-
-/**
- * Matches texts in which JSON escapes a letter or digit, so that a word does not occur literally; such a text may
- * always match. The index `raw_escapes` has the same expression, and is used where the expression is compared with a
- * value.
- */
-const escapes = (column: string) => `match(${column}, '\\\\\\\\u00(?:3[0-9]|[4-7])') = 1`
+/** The indexes of texts hold runs of five characters; a shorter one skips no granule, but saves parsing JSON. */
+const RUN_MIN = 4
+const RUNS_MAX = 3
 
 /** `pattern` null means any value. Returns null when no condition can be given. */
 export function nearSql({ document, ways }: PathField, pattern: readonly Piece[] | null, put: Put): string | null {
   const [way = []] = ways
   const members = way.map(({ member }) => member)
-  const values = valueWords(pattern ?? [])
-  return document === 'raw' ? nearRaw([...values, ...members.flatMap(nameWords)], put) : nearOcsf(members, values, put)
+  const values = valueRuns(pattern ?? [])
+  return document === 'raw' ? nearRaw([...values, ...members.flatMap(nameRuns)], put) : nearOcsf(members, values, put)
 }
 
-function nearRaw(words: readonly string[], put: Put): string | null {
-  if (words.length === 0) return null
-  return `(${longestOf(words)
-    .map((word) => `raw ILIKE ${put(`%${word}%`)}`)
-    .join(' AND ')} OR ${escapes('raw')})`
+const contains = (column: string, placeholder: string) => `lower(${column}) LIKE ${placeholder}`
+const anywhere = (run: string) => `%${run.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+function nearRaw(runs: readonly string[], put: Put): string | null {
+  if (runs.length === 0) return null
+  const all = longestOf(runs).map((run) => contains('raw', put(anywhere(run))))
+  return `(${all.join(' AND ')} OR ${escapesSql('raw')} = 1)`
 }
 
 /**
@@ -41,12 +37,12 @@ function nearRaw(words: readonly string[], put: Put): string | null {
 function nearOcsf(members: readonly string[], values: readonly string[], put: Put): string | null {
   if (isMadeOfColumns(members)) return null
   const name = put(`"${members.at(-1)}"`)
-  const named = [`position(ocsf_form, ${name}) > 0`, `position(ocsf_rest, ${name}) > 0`]
-  const isOtherwise = `mapping = 'ocsf' OR ${escapes('ocsf_rest')}`
-  const [value] = longestOf(values.filter((word) => /[a-su-y]/.test(word.replaceAll('e', ''))))
-  if (value === undefined) return `(${named.join(' OR ')} OR ${isOtherwise})`
-  const written = put(`%${value}%`)
-  return `((${named.join(' OR ')}) AND (ocsf_form ILIKE ${written} OR ocsf_rest ILIKE ${written}) OR ${isOtherwise})`
+  const named = `(position(ocsf_form, ${name}) > 0 OR position(ocsf_rest, ${name}) > 0)`
+  const [value] = longestOf(values.filter((run) => /[a-su-y]/.test(run.replaceAll('e', ''))))
+  if (value === undefined) return `(${named} OR mapping = 'ocsf' OR ${OCSF_ESCAPES} = 1)`
+  const run = put(anywhere(value))
+  const valued = `(${contains('ocsf_form', run)} OR ${contains('ocsf_rest', run)})`
+  return `(${named} AND ${valued} OR mapping = 'ocsf' AND ${contains('raw', run)} OR ${OCSF_ESCAPES} = 1)`
 }
 
 /**
@@ -85,24 +81,29 @@ export function isMadeOfColumns(members: readonly string[]): boolean {
   return [...MADE_OF_COLUMNS].some((made) => made === path || made.startsWith(`${path}.`))
 }
 
-const longestOf = (words: readonly string[]) =>
-  [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, WORDS_MAX)
+const longestOf = (runs: readonly string[]) => [...new Set(runs)].sort((a, b) => b.length - a.length).slice(0, RUNS_MAX)
 
-const long = (runs: readonly string[] | null) => (runs ?? []).filter((run) => run.length >= WORD_MIN)
+const long = (runs: readonly string[] | null) => (runs ?? []).filter((run) => run.length >= RUN_MIN)
 
 /** Names of members are searched literally. */
-const nameWords = (name: string) => long(name.match(/[a-z0-9]+/gi)).map((run) => run.toLowerCase())
+const nameRuns = (name: string) => long(name.match(/\w+/g)).map((run) => run.toLowerCase())
 
 /**
- * Runs of letters and digits that JSON contains literally, except for their case. Digits, and digits with an `e`, may
- * be a number, which has other notations, unless the whole value is a text. Letters to which others fold end a run: the
- * Kelvin sign folds to k, and with wildcards the long s to s.
+ * Characters that JSON writes as they are, or in an escape that `escapesSql` matches; within a text, and between the
+ * members of an object too, which the engine writes anew. Letters to which others fold are left out: the Kelvin sign
+ * folds to k, and with wildcards the long s to s.
  */
-function valueWords(pattern: readonly Piece[]): readonly string[] {
+const RUN_IN_TEXT = /[ !#$%()*,\-.0-9:;?@A-JL-Z[\]^_`a-jl-z{|}~]+/g
+const RUN_ANYWHERE = /[!#$%()*\-.0-9;?@A-JL-RT-Z^_`a-jl-rt-z|~]+/g
+
+/**
+ * Runs of characters that the document contains literally, except for the case of letters. Digits, and digits with an
+ * `e`, may be a number, which has other notations, unless the whole value is a text.
+ */
+function valueRuns(pattern: readonly Piece[]): readonly string[] {
   const [only = ''] = pattern
-  const isPlain = pattern.length === 1 && typeof only === 'string'
-  const isText = isPlain && /[a-df-z]/i.test(only) && !/[{["]/.test(only)
-  const run = isPlain ? /[a-jl-z0-9]+/gi : /[a-jl-rt-z0-9]+/gi
+  const isText = pattern.length === 1 && typeof only === 'string' && Number.isNaN(Number(only)) && !/[{["]/.test(only)
+  const run = isText ? RUN_IN_TEXT : RUN_ANYWHERE
   const runs = pattern.flatMap((piece) => (typeof piece === 'string' ? long(piece.match(run)) : []))
   return runs.filter((one) => isText || /[a-df-z]/i.test(one)).map((one) => one.toLowerCase())
 }

@@ -9,11 +9,13 @@ import { quoteName, quoteText } from './quote.ts'
 export type FieldIndex = { readonly name: string; readonly definition: string }
 
 /**
- * `raw_text` holds the words of each text. `raw_escapes` and `raw_otherwise` mark the granules in which a searched word
- * may be spelled differently. The worker detects missing indexes only by the size of a part's indexes, so it builds the
- * field indexes together with these three: an index that exists would hide one that is missing.
+ * The `grams` indexes hold the runs of five characters of texts. The others mark the granules in which a searched text
+ * may be spelled differently. The worker looks for one of them only, so it builds the field indexes together with them.
  */
-export const TEXT_INDEXES = ['raw_text', 'raw_escapes', 'raw_otherwise'] as const
+export const TEXT_INDEXES = [
+  ...['raw_grams', 'texts_grams', 'ocsf_grams'],
+  ...['raw_escaped', 'raw_otherwise', 'ocsf_escaped'],
+] as const
 const PREFIX = 'field_'
 
 export type FieldIndexState = {

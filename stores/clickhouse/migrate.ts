@@ -47,10 +47,10 @@ export async function migrateClickhouse(
 }
 
 /**
- * Building an index or rewriting rows takes hours in a large lake and would delay the start. The engine continues in
- * the background and reads rows as before until it is done.
+ * Building or dropping an index or rewriting rows takes minutes to hours in a large lake and would delay the start. The
+ * engine continues in the background and reads rows as before until it is done.
  */
-const NOT_WAITED_FOR = { mutations_sync: '0' } as const
+const NOT_WAITED_FOR = { mutations_sync: '0', alter_sync: '0' } as const
 
 /** Applies the missing migrations in order and returns their names. */
 export async function applyMigrations(client: ClickHouseClient, migrations: readonly Migration[]): Promise<string[]> {

@@ -1,25 +1,18 @@
 /**
- * Builds the text index of `events` for days of receipt that have been quiet for a while, newest first. A later merge
- * of a day loses its index, which is built again once the day is quiet. One statement builds several days, because for
- * each statement the engine hard-links the files of every part of the table, other days included.
+ * Builds the indexes of texts of `events` for days of receipt that have been quiet for a while, newest first. A later
+ * merge of a day loses them, and they are built again once the day is quiet. One statement builds several days, because
+ * for each statement the engine hard-links the files of every part of the table, other days included.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Worker } from '../../platform/workers.ts'
+import { escapesSql } from './escapes-sql.ts'
 import { fieldIndexes, TEXT_INDEXES } from './field-indexes.ts'
 import { quoteName, quoteText } from './quote.ts'
 
 const EVERY_MS = 30_000
 const QUIET_SECONDS = 600
-/**
- * The other indexes of a part need fewer bytes per row than this; the text index needs more, except for the shortest
- * texts.
- */
-const OTHER_INDEX_BYTES = 12
-/**
- * Names of parts that were built once: for very short texts the size test alone would build the same part again and
- * again.
- */
+/** Parts that are known to be indexed; beyond this the engine is queried again. */
 const BUILT_MAX = 10_000
 const DAYS_AT_ONCE = 16
 const LOOK_MS = 500
@@ -43,10 +36,6 @@ export function textIndexWorker(client: ClickHouseClient, quietSeconds = QUIET_S
     const clickhouse_settings = { mutations_sync: '0' } as const
     await client.command({ query: `ALTER TABLE events ${build.join(', ')}`, clickhouse_settings })
     await buildEnds(client, stop, succeeded)
-    for (const { name } of await partsOf(client, days)) {
-      if (built.size >= BUILT_MAX) built.clear()
-      built.add(name)
-    }
     return true
   }
   return { name: 'text index', everyMs: EVERY_MS, once }
@@ -66,35 +55,50 @@ async function buildEnds(client: ClickHouseClient, stop: AbortSignal, succeeded:
 async function isBuilding(client: ClickHouseClient): Promise<boolean> {
   const query = /* sql */ `
     SELECT latest_fail_reason AS fault FROM system.mutations
-    WHERE database = currentDatabase() AND table = 'events' AND NOT is_done AND command ILIKE '%MATERIALIZE INDEX raw_text%'
+    WHERE database = currentDatabase() AND table = 'events' AND NOT is_done AND command ILIKE '%MATERIALIZE INDEX raw_%'
     ORDER BY latest_fail_reason DESC LIMIT 1`
   const answer = await client.query({ query, format: 'JSONEachRow' })
   const [running] = await answer.json<{ fault: string }>()
-  if (running && running.fault !== '') throw new Error(`the text index cannot be built: ${running.fault}`)
+  if (running && running.fault !== '') throw new Error(`the indexes of texts cannot be built: ${running.fault}`)
   return running !== undefined
 }
 
-/** Identifies a part until it is merged; the full part name would also change with each mutation. */
-const PART = `concat(partition_id, '_', toString(min_block_number), '_', toString(max_block_number), '_', toString(level))`
+type Part = { readonly name: string; readonly day: string }
 
-async function nextDays(client: ClickHouseClient, quietSeconds: number, built: ReadonlySet<string>) {
+async function nextDays(client: ClickHouseClient, quietSeconds: number, built: Set<string>) {
+  const unknown = (await quietParts(client, quietSeconds)).filter(({ name }) => !built.has(untilMerged(name)))
+  if (unknown.length === 0) return []
+  const unindexed = new Set(await unindexedParts(client))
+  for (const { name } of unknown) {
+    if (unindexed.has(name)) continue
+    if (built.size >= BUILT_MAX) built.clear()
+    built.add(untilMerged(name))
+  }
+  const days = unknown.filter(({ name }) => unindexed.has(name)).map(({ day }) => day)
+  return [...new Set(days)].slice(0, DAYS_AT_ONCE)
+}
+
+/** A part's name without its last number, which changes with each mutation. */
+const untilMerged = (name: string) => name.split('_').slice(0, 4).join('_')
+
+async function quietParts(client: ClickHouseClient, quietSeconds: number): Promise<readonly Part[]> {
   const query = /* sql */ `
-    SELECT partition_id AS day, groupArrayIf(${PART}, secondary_indices_compressed_bytes < rows * {bytes:UInt32}) AS names
+    SELECT arrayJoin(groupArray(name)) AS name, partition_id AS day
     FROM system.parts
     WHERE database = currentDatabase() AND table = 'events' AND active
     GROUP BY partition_id
-    HAVING max(modification_time) <= now() - {quiet:UInt32} AND notEmpty(names)
+    HAVING max(modification_time) <= now() - {quiet:UInt32}
     ORDER BY partition_id DESC`
-  const query_params = { quiet: quietSeconds, bytes: OTHER_INDEX_BYTES }
-  const answer = await client.query({ query, query_params, format: 'JSONEachRow' })
-  const days = await answer.json<{ day: string; names: string[] }>()
-  const unbuilt = days.filter(({ names }) => names.some((name) => !built.has(name)))
-  return unbuilt.slice(0, DAYS_AT_ONCE).map(({ day }) => day)
+  const answer = await client.query({ query, query_params: { quiet: quietSeconds }, format: 'JSONEachRow' })
+  return answer.json<Part>()
 }
 
-async function partsOf(client: ClickHouseClient, days: readonly string[]): Promise<{ name: string }[]> {
+/** Names of the parts without the indexes of texts. The expression is 0 or 1, so the index `raw_escaped` rules out every part that has it. */
+export async function unindexedParts(client: ClickHouseClient): Promise<readonly string[]> {
   const query = /* sql */ `
-    SELECT ${PART} AS name FROM system.parts
-    WHERE database = currentDatabase() AND table = 'events' AND active AND partition_id IN {days:Array(String)}`
-  return (await client.query({ query, query_params: { days }, format: 'JSONEachRow' })).json<{ name: string }>()
+    SELECT part_name AS name
+    FROM mergeTreeAnalyzeIndexes(currentDatabase(), 'events', ${escapesSql('raw')} = 2)
+    WHERE notEmpty(ranges)`
+  const answer = await client.query({ query, format: 'JSONEachRow' })
+  return (await answer.json<{ name: string }>()).map(({ name }) => name)
 }

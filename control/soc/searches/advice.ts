@@ -96,27 +96,21 @@ async function newestOf(reader: Reader, signal?: AbortSignal): Promise<Newest> {
 
 /**
  * Estimates from the newest events: a bloom filter stores bytes for each distinct value in a granule, at most one for
- * each event; an index of words is no longer than the texts.
+ * each event.
  */
 async function bytesAtMost(
-  { kind, type, expression }: PlannedIndex,
+  { type, expression }: PlannedIndex,
   { events, fromHour }: Newest,
   reader: Reader,
   signal?: AbortSignal,
 ): Promise<number> {
   const value = type === 'Array(String)' ? `arrayStringConcat(${expression}, ' ')` : `toString(${expression})`
   const sql = /* sql */ `
-    SELECT toString(count()) AS n, toString(countIf(v NOT IN ('', ' ', '0'))) AS held, toString(uniqExact(v)) AS different,
-      toString(sum(length(v))) AS chars
+    SELECT toString(count()) AS n, toString(countIf(v NOT IN ('', ' ', '0'))) AS held, toString(uniqExact(v)) AS different
     FROM (SELECT ${value} AS v FROM events WHERE toStartOfHour(time) >= toDateTime({from:UInt32}, 'UTC') LIMIT ${SAMPLE_ROWS})`
-  const [row] = await reader.query<Record<'n' | 'held' | 'different' | 'chars', string>>(
-    sql,
-    { from: fromHour },
-    signal,
-  )
+  const [row] = await reader.query<Record<'n' | 'held' | 'different', string>>(sql, { from: fromHour }, signal)
   const sampled = Number(row?.n ?? 0)
   if (sampled === 0) return 0
-  if (kind === 'words') return Math.ceil((Number(row?.chars) / sampled) * events)
   const granules = Math.ceil(events / GRANULE_ROWS)
   const heldOfGranule = (Number(row?.held) / sampled) * GRANULE_ROWS
   return Math.ceil(Math.min(heldOfGranule, Number(row?.different)) * FILTER_BYTES_PER_VALUE * granules)
