@@ -10,7 +10,7 @@ import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
-import { counted, resultOf, wordOf } from '../parts/words.ts'
+import { counted, runResult, wordOf } from '../parts/words.ts'
 
 const RUNS = 'GET /api/v1/alerts/{id}/investigations'
 type Run = AnswerOf<typeof RUNS>['items'][number]
@@ -60,7 +60,7 @@ function RunOf({ run }: { readonly run: Run }) {
         {dropped > 0 && `, ${counted(dropped, 'sentence', 'sentences')} dropped`}
       </Text>
       <Text size="sm" className="wrap">
-        <Shown text={resultOf(run)} lengthMax={8_000} />
+        <Shown text={runResult(run)} lengthMax={8_000} />
       </Text>
       {ofCase !== null && (
         <Text size="xs">

@@ -10,7 +10,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import { counted } from '../parts/words.ts'
+import { counted, runResult } from '../parts/words.ts'
 import { resultOf } from './ledger-result.ts'
 
 /** Replays the run from its ledger, and shows whether the result is the same. */
@@ -67,7 +67,7 @@ export function Investigations({ id, mayWrite }: { readonly id: string; readonly
                     {run.dropped > 0 && `, ${counted(run.dropped, 'sentence', 'sentences')} dropped`}
                   </Text>
                   <Text size="sm" className="wrap">
-                    <Shown text={resultOf(run)} lengthMax={8000} />
+                    <Shown text={runResult(run)} lengthMax={8000} />
                   </Text>
                   <Table
                     name={`Steps of ${run.id}`}

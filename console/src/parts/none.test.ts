@@ -9,10 +9,10 @@ test.each([
   [undefined, true],
   ['', true],
   ['–', true],
-  [createElement(None), true],
+  [createElement(None, { key: 1 }), true],
   [withText('–'), true],
   [0, false],
   ['never', false],
   [withText('x'), false],
-  [createElement('b', null, 'x'), false],
+  [createElement('b', { key: 2 }, 'x'), false],
 ])('%o is no value: %s', (cell, isAbsent) => expect(isNone(cell)).toBe(isAbsent))

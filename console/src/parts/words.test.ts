@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultOf, wordOf } from './words.ts'
+import { runResult, wordOf } from './words.ts'
 
 test.each([
   ['soc_analyst', 'SOC analyst'],
@@ -14,4 +14,4 @@ test.each([
   [{ summary: '', error: null, dropped: 0 }, 'It came to no conclusion, and gave no reason.'],
   [{ summary: '', error: 'stopped by its budget of steps', dropped: 0 }, 'stopped by its budget of steps'],
   [{ summary: null, error: null, dropped: 0 }, 'It is under way.'],
-])('the result of an investigation %j is %s', (run, words) => expect(resultOf(run)).toBe(words))
+])('the result of an investigation %j is %s', (run, words) => expect(runResult(run)).toBe(words))

@@ -69,7 +69,7 @@ export const wordOf = (value: string): string =>
     .join(' ')
 
 /** The report of an investigation, or why it has none. */
-export function resultOf({
+export function runResult({
   summary,
   error,
   dropped,

@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import { jsonCursor, momentCursor, momentPosition, partsOfJson, refusedCursor } from '../../../platform/cursor.ts'
 import { AppError, noSuch } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
-import { isUuid } from '../../../platform/uuid-text.ts'
 import {
   anomaliesPage,
   BASELINE_STATES,
