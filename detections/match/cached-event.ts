@@ -9,6 +9,7 @@ import type { Group, Look } from './group.ts'
 import { compileJudge, type Judge } from './judges.ts'
 import { ANYWHERE, type Judged, type Predicates } from './predicates.ts'
 import { everyLeaf, type TextLeaf } from './read-field.ts'
+import type { RuleClock } from './rule-clock.ts'
 import { type Answer, printOf, ValueMemo } from './value-memo.ts'
 
 /**
@@ -29,7 +30,7 @@ export class CachedEvent {
   private readonly index: FieldIndex
   private readonly tableOf: Int32Array
   private readonly judges: (Judge | null)[]
-  private readonly now: () => number
+  private readonly clock: RuleClock
   /** The epochs in which a table, a field and the leaves were last evaluated. */
   readonly tableSeen: Int32Array
   private readonly valueSeen: Int32Array
@@ -42,11 +43,11 @@ export class CachedEvent {
   private source: EventValues
   private group: Group | null = null
 
-  constructor(predicates: Predicates, index: FieldIndex, source: EventValues, now: () => number) {
+  constructor(predicates: Predicates, index: FieldIndex, source: EventValues, clock: RuleClock) {
     this.source = source
     this.predicates = predicates
     this.index = index
-    this.now = now
+    this.clock = clock
     this.tableOf = index.tableOf
     this.facts = new Facts(predicates.all.length)
     this.judges = new Array(predicates.all.length).fill(null)
@@ -168,7 +169,7 @@ export class CachedEvent {
 
   private timedJudge(predicate: number, judged: Judged): boolean {
     if (this.unfinished.size > 0) this.refuseUnfinished(predicate)
-    const startedAt = this.now()
+    const startedAt = this.clock.now()
     try {
       const judge = (this.judges[predicate] ??= this.compile(judged))
       return judge()
@@ -176,7 +177,7 @@ export class CachedEvent {
       if (error instanceof OutOfWork) this.unfinished.set(predicate, error)
       throw error
     } finally {
-      this.judgedMs += this.now() - startedAt
+      this.judgedMs += this.clock.since(startedAt)
     }
   }
 

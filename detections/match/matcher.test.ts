@@ -134,6 +134,24 @@ test('a rule that takes too long is disabled and reported, and other rules still
   expect(faults[0]?.[1]).toBeInstanceOf(BudgetExceeded)
 })
 
+test('a thread that waits for its turn stops no rule', () => {
+  let [clockMs, cpuMs] = [0, 0]
+  const faults: number[] = []
+  const slow: Expr = {
+    kind: 'field',
+    field: 'a',
+    test: { op: 'regex', source: '[xy]+', flags: { i: false, m: false, s: false } },
+  }
+  const matcher = compile([slow], {
+    budget: { evaluations: 1024, ms: 10, work: Number.POSITIVE_INFINITY },
+    now: () => (clockMs += 600),
+    cpuMs: () => (cpuMs += 0.001),
+    onFault: (rule) => faults.push(rule),
+  })
+  for (let i = 0; i < 200; i++) expect(matches(matcher, { a: 'x' })).toEqual([0])
+  expect(faults).toEqual([])
+})
+
 test('occasional expensive evaluations stay within the budget', () => {
   let clockMs = 0
   const slow: Expr = {

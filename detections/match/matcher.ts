@@ -16,6 +16,7 @@ import { Groups } from './groups.ts'
 import type { Leaf } from './predicates.ts'
 import { type Compiled, compilePrograms, HOLDS } from './programs.ts'
 import type { RawJson } from './raw-filter.ts'
+import { RuleClock } from './rule-clock.ts'
 import { type Budget, DEFAULT_BUDGET, ProgramStatistics, type RuleStatistics } from './statistics.ts'
 import { TextValues } from './text-values.ts'
 
@@ -27,6 +28,8 @@ export type MatcherOptions = {
   readonly budget?: Budget
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
+  /** Milliseconds of CPU that this thread has used; with `now` alone they are the same. */
+  readonly cpuMs?: () => number
   /** Tables of the same programs that were built before (`textTables`). */
   readonly tables?: ReadonlyMap<number, TextTable>
 }
@@ -69,7 +72,7 @@ export class Matcher {
   private readonly programOf = new Map<number, number>()
   private readonly onFault: (rule: number, error: Error) => void
   private readonly onUnfinished: ((rule: number) => void) | undefined
-  private readonly now: () => number
+  private readonly clock: RuleClock
   private eventLeft = 0
   /** Program -> the epoch in which it was evaluated. */
   private readonly seen: Int32Array
@@ -81,7 +84,7 @@ export class Matcher {
     const { predicates, programs, graph, faults } = compiled
     this.compiled = compiled
     this.graph = graph
-    this.now = options.now ?? (() => performance.now())
+    this.clock = new RuleClock(options.now, options.cpuMs)
     this.onFault = options.onFault ?? (() => undefined)
     this.onUnfinished = options.onUnfinished
     this.entries = Int32Array.from(programs, ({ entry }) => entry)
@@ -90,7 +93,7 @@ export class Matcher {
       graph[node + 3] = this.index.tableOf[graph[node] as number] as number
     this.groups = new Groups(programs, predicates, this.index, graph)
     this.record = new RecordValues(predicates)
-    this.event = new CachedEvent(predicates, this.index, this.record, this.now)
+    this.event = new CachedEvent(predicates, this.index, this.record, this.clock)
     this.statistics = new ProgramStatistics(programs.length, options.budget ?? DEFAULT_BUDGET)
     this.isStopped = new Uint8Array(programs.length)
     this.seen = new Int32Array(programs.length)
@@ -159,7 +162,10 @@ export class Matcher {
 
   private evaluateCandidates(group: Group, found: number): void {
     const isTimed = --this.untilTimed === 0
-    if (isTimed) this.untilTimed = TIMED_EVERY
+    if (isTimed) {
+      this.untilTimed = TIMED_EVERY
+      this.clock.mark()
+    }
     const { hits } = this.event.facts
     const { triggers, always } = group
     const { lists } = triggers
@@ -177,9 +183,9 @@ export class Matcher {
     if (this.seen[program] === epoch) return
     this.seen[program] = epoch
     if (this.isStopped[program] === 1) return
-    const startedAt = isTimed ? this.now() : 0
+    const startedAt = isTimed ? this.clock.now() : 0
     if (this.evaluate(program)) this.matched.push(program)
-    if (isTimed) this.statistics.time(program, this.now() - startedAt)
+    if (isTimed) this.statistics.time(program, this.clock.since(startedAt))
   }
 
   private evaluate(program: number): boolean {

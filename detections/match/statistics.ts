@@ -2,7 +2,7 @@
 
 /**
  * A program that uses more than `work` (`plan/work.ts`), or longer than `ms`, within `evaluations` is stopped. The time
- * limit is longer than a pause of the machine.
+ * is that in which the thread ran (`rule-clock.ts`).
  */
 export type Budget = {
   readonly evaluations: number
