@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { noLake } from '../../control/platform/acting/index.ts'
 import { severityOfRank } from '../../control/soc/alerts/index.ts'
 import { assert } from '../../platform/assert.ts'
-import { AppError } from '../../platform/errors.ts'
 import { anomaliesPage, type UebaAnomaly } from '../../query/ueba.ts'
 import { ENTITY_TYPES } from '../../schemas/entity-observation.ts'
 import { followed, type GraphqlContext } from './context.ts'
@@ -40,7 +40,7 @@ export const anomalyResolvers: Resolvers = {
 
 function uebaAnomalies(_: unknown, { entityId, minZScore, limit }: Args, { deps, principal, inTurn }: GraphqlContext) {
   const { lake } = deps
-  if (!lake) throw new AppError('unavailable', 'no lake is configured here')
+  if (!lake) throw noLake()
   const filter = { entityId: entityId ?? undefined, minZScore: minZScore ?? undefined }
   return inTurn(() => anomaliesPage(lake(principal.tenantId), limit ?? LIMIT_DEFAULT, filter))
 }

@@ -59,7 +59,8 @@ export type Follow = <T>(kinds: readonly string[], payloadOf: PayloadOf<T>) => A
 
 /** Throws `unavailable` where nothing is followed. */
 export function followed<T>(follow: Follow | null, kinds: readonly string[], payloadOf: PayloadOf<T>) {
-  if (follow === null) throw new AppError('unavailable', 'changes are not followed in this installation')
+  if (follow === null)
+    throw new AppError('unavailable', 'subscriptions are unavailable: this installation publishes no changes')
   return follow(kinds, payloadOf)
 }
 

@@ -25,7 +25,9 @@ export function operationInput(
   args: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const inPath =
-    params === null ? {} : held(params as Schema, args, () => new AppError('not_found', 'nothing has this id'))
+    params === null
+      ? {}
+      : held(params as Schema, args, () => new AppError('not_found', 'there is no object with this id'))
   const parts = [query, body].flatMap((part) => (part === null ? [] : [part as Schema]))
   return Object.assign(inPath, ...parts.map((part) => held(part, args, refused)))
 }

@@ -33,7 +33,7 @@ const ENDPOINTS = [
 export const catalogueRoutes: Routes = (app, deps) => {
   const port = (): ArchivePort => {
     if (deps.archive) return deps.archive
-    throw new AppError('unavailable', 'there is no archive here')
+    throw new AppError('unavailable', 'no archive is configured')
   }
   /** Throws for another namespace than the caller's own, whether it is there or not. */
   const requireOwn = (tenant: string, namespace: string) => {

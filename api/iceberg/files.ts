@@ -31,12 +31,12 @@ export const fileRoutes: Routes = (app, deps) => {
     return sendXml(reply.code(status), codeOf(status), String(detail))
   })
   app.get('/files/*', { config: { public: true, unlimited: true }, schema: { hide: true } }, async (request, reply) => {
-    if (!deps.archive) throw new AppError('unavailable', 'there is no archive here')
+    if (!deps.archive) throw new AppError('unavailable', 'no archive is configured')
     const { store } = deps.archive
     const { tenantId } = await signedBy(deps, request)
     const path = (request.params as { '*': string })['*']
     if (!isObjectPath(path) || !path.startsWith(`${tableFolder(tenantId)}/`))
-      throw new AppError('forbidden', 'the key opens other files')
+      throw new AppError('forbidden', 'the key is valid for other files')
     const held = open.get(tenantId) ?? 0
     if (all >= OPEN_MAX || held >= TENANT_OPEN_MAX)
       throw new AppError('unavailable', 'too many files are being read', { retryAfterSeconds: 1 })
@@ -76,7 +76,7 @@ async function signedBy(deps: ApiDeps, request: FastifyRequest): Promise<Princip
   const lent = signature && readLentKey(signature.accessKeyId)
   const secret = signature && deps.archive?.secretOf(signature.accessKeyId)
   if (!signature || !lent || !secret || !signature.isOf(secret, deps.nowMs()))
-    throw new AppError('bad_credential', 'the signature is not of a key that came with a table')
+    throw new AppError('bad_credential', 'the signature is not that of a key issued with a table')
   const asking: IdentifyDeps = {
     pool: deps.pool,
     keys: deps.keys,

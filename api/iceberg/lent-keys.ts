@@ -35,7 +35,7 @@ export function lentKeyFor(principal: Principal, nowMs: number): string {
   if (kind === 'api_key') return ['svc', tenant, end, 'key', id].join('.')
   if (kind === 'user' && sessionId !== null) return ['svc', tenant, end, 'user', id, sessionId].join('.')
   if (kind === 'service') return ['svc', tenant, end, 'service', id].join('.')
-  throw new AppError('forbidden', 'no key is lent for this credential')
+  throw new AppError('forbidden', 'no storage key was issued for this credential')
 }
 
 /** Files contain whole events. Throws `forbidden` when a field rule hides a part of events from the caller. */
@@ -58,7 +58,7 @@ export function readLentKey(accessKeyId: string): Lent | null {
 export async function principalOfLent(deps: IdentifyDeps, lent: Lent): Promise<Principal> {
   const tenant = tenantId(lent.tenant)
   const expiresMs = lent.expiresSeconds * 1000
-  if (expiresMs <= deps.nowMs()) throw new AppError('bad_credential', 'the key has ended: load the table again')
+  if (expiresMs <= deps.nowMs()) throw new AppError('bad_credential', 'the key has expired: load the table again')
   if (lent.kind === 'key') return identifyKnownKey(deps, tenant, lent.id)
   if (lent.kind === 'service') return identifyService(deps, tenant)
   return identifySession(deps, { tenant, session: lent.session, subject: lent.id, expiresMs })

@@ -39,7 +39,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, identify: Ide
   const { permission = 'public', ofPerson } = request.routeOptions.config
   requirePermission(principal, permission)
   if (ofPerson === true && (principal.kind !== 'user' || principal.sessionId === null))
-    throw new AppError('forbidden', 'this is for a person who is signed in, and for no key')
+    throw new AppError('forbidden', 'this needs a person who is signed in: an API key cannot do it')
 }
 
 function requireSubsystem({ disabled }: ApiDeps, { subsystem }: RouteConfig): void {

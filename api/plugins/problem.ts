@@ -51,7 +51,7 @@ export function problemPlugin(app: FastifyInstance, log: Log): Problems {
         if (methodsOf(request).length === 0) throw noSuch('resource')
         // Set here as well, because a scope may have its own error format.
         allow(request, reply)
-        throw new AppError('method_not_allowed', 'this resource does not take that method')
+        throw new AppError('method_not_allowed', 'this resource does not support the method')
       })
     },
   }

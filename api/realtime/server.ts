@@ -124,7 +124,7 @@ function streamsOf(deps: RealtimeDeps): Streams {
     cursorOf: (tenant) => endCursor(position, tenant),
     async check(bearer, channels) {
       const { permissions, hidden } = await identifyBearer(deps.identify, bearer)
-      if (!holdsAll(permissions, channels)) throw new AppError('forbidden', 'may not follow any more')
+      if (!holdsAll(permissions, channels)) throw new AppError('forbidden', 'access to the stream was withdrawn')
       return hidden
     },
   })

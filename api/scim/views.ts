@@ -87,7 +87,7 @@ function versionOf(content: unknown): string {
 export function requireMatch(request: FastifyRequest, version: string): void {
   const { 'if-match': sent } = request.headers
   if (sent === undefined || namesVersion(sent, version)) return
-  throw new AppError('precondition_failed', 'the resource is of another version by now')
+  throw new AppError('precondition_failed', 'the resource has changed: it has another version now')
 }
 
 /** If-None-Match: the caller has this version. */

@@ -38,7 +38,7 @@ export async function takeBatch(
 ): Promise<AcceptedBatch> {
   const { judged } = batch
   if (batch.fields.connectorId === EXERCISE_SOURCE && !sender.isService)
-    throw new AppError('forbidden', `connector_id ${EXERCISE_SOURCE} is for exercises of this installation alone`)
+    throw new AppError('forbidden', `connector_id ${EXERCISE_SOURCE} is reserved for exercises of the installation`)
   if (judged.events === 0) throw new BatchRefused('bad_body', 'the batch has no events', judged)
   // A batch that this installation collects has no sender to answer: the ledger records the rejected events.
   const isCollected = sender.isService && (judged.framing === 'messages' || judged.framing === 'bodies')
@@ -65,9 +65,13 @@ async function takeTokens({ deps, limits }: Gate, tenant: TenantId, events: numb
     )
   }
   const { retryAfterSeconds } = decision
-  throw new AppError('rate_limited', `this tenant's rate is used up; send again in ${Math.ceil(retryAfterSeconds)} s`, {
-    retryAfterSeconds,
-  })
+  throw new AppError(
+    'rate_limited',
+    `this tenant's rate limit is reached; send again in ${Math.ceil(retryAfterSeconds)} s`,
+    {
+      retryAfterSeconds,
+    },
+  )
 }
 
 async function append(

@@ -196,7 +196,7 @@ function pinned(token: TokenRecord, template: string): void {
 function inScope(context: Context, token: TokenRecord): Sender {
   const declared = header(context.request, 'x-tenant-id')
   if (declared !== undefined && declared !== token.tenantId) {
-    throw new AppError('forbidden', 'X-Tenant-ID is outside of what this credential may write to')
+    throw new AppError('forbidden', 'this credential may not write to the tenant in X-Tenant-ID')
   }
   if (token.tenantStatus !== 'active') throw new AppError('forbidden', 'the tenant of this credential is not active')
   const { tenantId, templateId, hmacSecret } = token

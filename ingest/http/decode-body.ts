@@ -74,7 +74,10 @@ export async function decode(
   } while (coding === 'zstd' && rest.length > 0)
   // Zero bytes may pad the end after the last member; other bytes there would be lost, so they are refused.
   if (rest.some((byte) => byte !== 0)) {
-    throw new AppError('bad_body', 'the body is not what its Content-Encoding says: there is more behind its end')
+    throw new AppError(
+      'bad_body',
+      'the body is not what its Content-Encoding says: data follows the end of the compressed stream',
+    )
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
 }

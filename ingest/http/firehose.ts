@@ -117,7 +117,7 @@ function unpacked(bytes: Buffer, max: number, limits: IngestLimits): Buffer {
 }
 
 function tooMuch({ decodedBytesMax }: IngestLimits): AppError {
-  return new AppError('too_large', `what is in the records is larger than ${decodedBytesMax} bytes`)
+  return new AppError('too_large', `the unpacked records are larger than ${decodedBytesMax} bytes`)
 }
 
 function notFirehose(): AppError {

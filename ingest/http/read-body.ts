@@ -80,7 +80,7 @@ function signatureOf(
   }
   const own = vendorSignature(request, template, secret, receivedMs)
   if (own !== null) return own
-  throw new AppError('no_credential', 'this token asks for a signed body: send X-Signature: sha256=<hex> or v2=<hex>')
+  throw new AppError('no_credential', 'this token requires a signed body: send X-Signature: sha256=<hex> or v2=<hex>')
 }
 
 export function tooLarge(max: number): AppError {

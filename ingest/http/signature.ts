@@ -26,7 +26,7 @@ export function openSignature(presented: string, secret: string, url: string): S
       const received = hex === undefined ? Buffer.alloc(digest.length) : Buffer.from(hex, 'hex')
       const same = timingSafeEqual(received, digest)
       if (hex === undefined || !same)
-        throw new AppError('bad_credential', 'the signature does not fit the body as it was received')
+        throw new AppError('bad_credential', 'the signature does not match the received body')
     },
   }
 }

@@ -114,10 +114,11 @@ function verify(
   const digest = hmac.digest()
   requireSame(shown?.digest ?? Buffer.alloc(digest.length), digest)
   if (shown === null) throw new AppError('bad_credential', REFUSED)
-  if (time !== null && !isNow(time, nowMs)) throw new AppError('bad_credential', 'the signature is of another time')
+  if (time !== null && !isNow(time, nowMs))
+    throw new AppError('bad_credential', 'the timestamp of the signature is too far from now')
 }
 
-const REFUSED = 'the signature does not fit the body as it was received'
+const REFUSED = 'the signature does not match the received body'
 
 function requireSame(buffer: Buffer, wanted: Buffer): void {
   if (!timingSafeEqual(buffer, wanted)) throw new AppError('bad_credential', REFUSED)

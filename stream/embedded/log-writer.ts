@@ -145,7 +145,9 @@ export class LogWriter {
     const bytes = most.reduce((sum, record) => sum + sizeOf(record.value), 0)
     if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'the log is closed'))
     if (this.#pendingBytes > 0 && this.#pendingBytes + bytes > this.#limits.pendingBytesMax) {
-      return Promise.reject(new AppError('unavailable', 'the disk is behind', { retryAfterSeconds: 1 }))
+      return Promise.reject(
+        new AppError('unavailable', 'the disk cannot keep up with the writes', { retryAfterSeconds: 1 }),
+      )
     }
     return new Promise((resolve, reject) => {
       this.#pendingBytes += bytes

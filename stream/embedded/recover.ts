@@ -54,7 +54,7 @@ export async function refuseGaps(folder: string): Promise<void> {
     const before = segments[i - 1]
     if (before === undefined) continue
     const missing = segmentFile(folder, segment - 1)
-    if (before !== segment - 1) throw new AppError('unavailable', `${missing} is missing between the others`)
+    if (before !== segment - 1) throw new AppError('unavailable', `${missing} is missing, and later segments exist`)
     const start = await startOf(folder, segment)
     if (!start) throw new Damaged(segmentFile(folder, segment), 0)
     const { size } = fs.statSync(missing)

@@ -113,7 +113,7 @@ export class Appender {
   #refusal(producer: NativeProducer, cause: unknown): AppError {
     const code = codeOf(cause)
     if (code === CODE.tooLarge)
-      return new AppError('too_large', 'Kafka: the broker takes no record of this size', { cause })
+      return new AppError('too_large', 'Kafka: the broker refuses a record of this size', { cause })
     // After a fatal error the producer accepts nothing any more; the next append opens a new one.
     if (code === CODE.fatal || (cause as NativeError).isFatal === true) this.#discard(producer)
     return unavailable('appending', cause)

@@ -142,7 +142,10 @@ export async function metadata(client: NativeClient): Promise<NativeMetadata> {
 /** Brokers hide topics that a user may not describe. */
 function mayNot(wireTopic: string): AppError {
   const remedy = 'Make it before, and let the user describe, read and write it'
-  return new AppError('unavailable', `Kafka: the user may neither see topic ${wireTopic} nor make it. ${remedy}`)
+  return new AppError(
+    'unavailable',
+    `Kafka: the user may neither describe nor create the topic ${wireTopic}. ${remedy}`,
+  )
 }
 
 export function tooLarge(topic: string, bytes: number): AppError {

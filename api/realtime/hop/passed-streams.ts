@@ -27,11 +27,11 @@ export class PassedStreams {
   /** `client` is what closes when nothing of the stream is left there. Throws `unavailable` when there is no place. */
   open(client: Writable): Place {
     if (this.#hop === undefined)
-      throw new AppError('unavailable', 'streams are not offered here: REALTIME_BASE_URL is not set', {
+      throw new AppError('unavailable', 'realtime streams are unavailable: REALTIME_BASE_URL is not set', {
         retryAfterSeconds: 3_600,
       })
     if (this.#isStopping || client.destroyed || this.#places.size >= this.#hop.streamsMax)
-      throw new AppError('unavailable', 'no more streams are passed on now', { retryAfterSeconds: 5 })
+      throw new AppError('unavailable', 'this API proxies its maximum number of streams', { retryAfterSeconds: 5 })
     const gone = new AbortController()
     const place = { hop: this.#hop, signal: gone.signal, stop: () => gone.abort() }
     this.#places.add(place)

@@ -230,7 +230,7 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
       const secret = deps.chat?.teamsSecret ?? null
       if (secret === null) throw new AppError('unavailable', 'CHAT_TEAMS_SECRET is not set: there is no bot in Teams')
       if (!isFromTeams(secret, { body, signature, timestamp: message.timestamp ?? '' }, deps.nowMs()))
-        throw new AppError('bad_credential', 'this is not signed by Teams, or too old')
+        throw new AppError('bad_credential', 'the signature of Teams is missing, wrong or too old')
       const call: ChatCall = {
         ...callOf(request, 'teams', message.channelData?.tenant?.id ?? null, message.from?.aadObjectId ?? null),
         text: plainOfTeams(message.text ?? ''),
@@ -324,7 +324,7 @@ function requireSlack({ chat, nowMs }: ApiDeps, { body, headers }: FastifyReques
   const signature = String(headers['x-slack-signature'] ?? '')
   const timestamp = String(headers['x-slack-request-timestamp'] ?? '')
   if (!isFromSlack(secret, { body: text, signature, timestamp }, nowMs()))
-    throw new AppError('bad_credential', 'this is not signed by Slack, or too old')
+    throw new AppError('bad_credential', 'the signature of Slack is missing, wrong or too old')
 }
 
 function callOf(
@@ -334,7 +334,7 @@ function callOf(
   chatUserId: string | null,
 ): Pick<ChatCall, 'from' | 'origin'> {
   if (!teamId || !chatUserId || teamId.length > 100 || chatUserId.length > 100)
-    throw new AppError('bad_request', 'it does not say who writes from which workspace')
+    throw new AppError('bad_request', 'the request names no workspace or no user')
   return { from: { platform, teamId, chatUserId }, origin: { ip, requestId: String(id) } }
 }
 
@@ -356,7 +356,7 @@ function chatDeps(api: ApiDeps): ChatDeps {
         withinRegion((work) => withTenant(pool, tenant, work), egress, 'webhook'),
         { id: randomUUID(), channel, thread: null, text },
       )
-      if (ref === null) throw new AppError('unavailable', 'the chat gave the message no id')
+      if (ref === null) throw new AppError('unavailable', 'the chat returned no id of the message')
       return ref
     },
   }

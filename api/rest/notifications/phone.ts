@@ -67,11 +67,11 @@ const message = (text: string) =>
 /** Throws `unavailable` without a provider, and `bad_credential` for an invalid signature. */
 function formOf({ phone }: ApiDeps, request: FastifyRequest): URLSearchParams {
   if (phone == null)
-    throw new AppError('unavailable', 'SVC_TWILIO_AUTH_TOKEN is not set: no phone is reached from here')
+    throw new AppError('unavailable', 'SVC_TWILIO_AUTH_TOKEN is not set: calls and text messages are unavailable')
   const form = new URLSearchParams(String(request.body ?? ''))
   const signature = String(request.headers['x-twilio-signature'] ?? '')
   if (!isFromProvider(phone.authToken, signature, `${phone.apiUrl}${request.url}`, form))
-    throw new AppError('bad_credential', 'this is not signed by the phone provider')
+    throw new AppError('bad_credential', 'the signature of the phone provider is missing or wrong')
   return form
 }
 

@@ -404,7 +404,7 @@ describe('a webhook', () => {
       const { status, body: answer } = await deliver(to, what, headers)
       messages.add(`${status} ${answer.detail}`)
     }
-    expect([...messages]).toEqual(['401 the signature is not of this webhook'])
+    expect([...messages]).toEqual(['401 the signature does not match the secret of this webhook'])
     expect((await ask('DELETE', `playbook-hooks/${hook}`, undefined, stranger)).status).toBe(404)
     expect((await ask('DELETE', `playbook-hooks/${hook}`)).status).toBe(204)
     expect((await deliver(hook, body, { 'x-svc-signature': right })).status).toBe(401)

@@ -69,7 +69,7 @@ function keepText(app: FastifyInstance): void {
 async function started(deps: ApiDeps, request: FastifyRequest, payload: Record<string, unknown>) {
   const { hook_id: hookId } = request.params as { hook_id: string }
   const tenant = await withSystem(deps.pool, 'a webhook of a playbook', (tx) => tenantOfHook(tx, hookId))
-  if (tenant === null) throw new AppError('bad_credential', 'the signature is not of this webhook')
+  if (tenant === null) throw new AppError('bad_credential', 'the signature does not match the secret of this webhook')
   const { 'x-svc-signature': signature, 'x-svc-delivery': id } = request.headers as Record<string, string | undefined>
   const delivery = { signature, id, signed: signedText.get(request) ?? '', payload }
   return workIn(deps, request, tenant, async (tx, note) => {

@@ -26,7 +26,7 @@ export const ticketHookRoutes: Routes = (app, deps) => {
         const signature = String(request.headers['x-hub-signature'] ?? '')
         const authorization = String(request.headers.authorization ?? '')
         if (!isSignedBy(hook.secret, body, { signature, authorization }))
-          throw new AppError('bad_credential', 'this is not signed with the secret of the hook')
+          throw new AppError('bad_credential', 'the signature does not match the secret of the hook')
         const { count, resetSeconds } = await deps.windows.count(`ticket-hook:${hook.executorId}`)
         if (count > CALLS_A_MINUTE)
           throw new AppError('rate_limited', 'too many calls of this hook', { retryAfterSeconds: resetSeconds })

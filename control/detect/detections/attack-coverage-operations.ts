@@ -10,7 +10,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { named, nullable } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { operationsOf } from '../../platform/acting/index.ts'
+import { NO_LAKE, operationsOf } from '../../platform/acting/index.ts'
 import { coveredTechniques, foundTechniques } from './coverage.ts'
 
 type Deps = { readonly log: Log; readonly lake?: ((tenant: TenantId) => Reader) | undefined }
@@ -81,7 +81,7 @@ const coverage = operation.outside({
 export const ATTACK_COVERAGE_OPERATIONS = [coverage]
 
 async function hitsOrWhy({ lake, log }: Deps, tenant: TenantId, fromMs: number) {
-  if (!lake) return { hits: null, why: 'no lake is configured here' }
+  if (!lake) return { hits: null, why: NO_LAKE }
   try {
     return { hits: await foundTechniques(lake(tenant), fromMs), why: null }
   } catch (err) {

@@ -7,7 +7,7 @@ import { named, nullable, time } from '../../../schemas/wire.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import type { Postgres } from '../../../stores/postgres/pool.ts'
-import { operationsOf } from '../../platform/acting/index.ts'
+import { noLake, operationsOf } from '../../platform/acting/index.ts'
 import { archiveUseSchema, overBoth } from '../../platform/archive/index.ts'
 import { refuseTables } from '../../platform/governance/index.ts'
 import { huntOverlays } from './hunt-overlays.ts'
@@ -113,7 +113,7 @@ const backTest = operation.outside({
       return { ...rules, overlays: await huntOverlays(tx, rules) }
     })
     const { backTest } = deps
-    if (!backTest) throw new AppError('unavailable', 'no lake is configured here')
+    if (!backTest) throw noLake()
     const span = backTestSpan(nowMs, windowDays ?? windowDaysDefault, limit ?? eventsDefault)
     const { answer, archived, archive } = await inTurn(() =>
       overBoth({ pool: deps.pool, store: deps.archive?.store }, tenantId, span, (files) =>

@@ -12,7 +12,7 @@ import { type Seen, seenValue, together } from '../../../query/seen-values.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { operationsOf } from '../../platform/acting/index.ts'
+import { NO_LAKE, operationsOf } from '../../platform/acting/index.ts'
 import { HERE, requireRegion } from '../../platform/governance/index.ts'
 import { knownGoodSchema } from './check-values.ts'
 import { type KnownOf, knownOf } from './enrich.ts'
@@ -422,7 +422,7 @@ async function seenOrWhy(
   values: readonly MeantValue[],
 ): Promise<{ seen: Seen | null; reason: string | null }> {
   const { lake } = deps
-  if (!lake) return { seen: null, reason: 'no lake is configured here' }
+  if (!lake) return { seen: null, reason: NO_LAKE }
   try {
     const seen = together(await Promise.all(values.map(({ kind, value }) => seenValue(lake(tenant), kind, value))))
     return { seen, reason: seen.isIndexed ? null : `values of type ${values[0]?.kind} are not indexed` }

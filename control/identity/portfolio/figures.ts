@@ -7,7 +7,7 @@ import { overBounds } from '../../../stores/clickhouse/engine-calls.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Actor, isAllowed } from '../../platform/acting/index.ts'
+import { type Actor, isAllowed, NO_LAKE } from '../../platform/acting/index.ts'
 import { meteredEvents, type Usage, usageDays, usageOf } from '../../platform/usage/index.ts'
 import { queueCounts, SEVERITIES } from '../../soc/alerts/index.ts'
 import { caseFacets, slaConfigs } from '../../soc/cases/index.ts'
@@ -120,7 +120,7 @@ async function sourceFigures(
   const unread = (reason: string) => {
     for (const name of ['sources', 'late_sources', 'events_24h']) unknown[name] = reason
   }
-  if (lake === null) return unread('no lake is configured here')
+  if (lake === null) return unread(NO_LAKE)
   try {
     const found = await sourceHealth(lake, nowMs)
     figures.set('sources', found.length)

@@ -18,7 +18,7 @@ export {
   requirePermission,
   requirePerson,
 } from './actor.ts'
-export { type LakeDeps, lakeOf } from './caller-lake.ts'
+export { type LakeDeps, lakeOf, NO_LAKE, noLake } from './caller-lake.ts'
 export { type EntityDocument, publishChanges } from './entity-changes.ts'
 export { once, type Repeatable } from './idempotency.ts'
 export { METHODS } from './make-operation.ts'

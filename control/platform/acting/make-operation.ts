@@ -4,7 +4,7 @@ import { assert } from '../../../platform/assert.ts'
 import type { AnswerHeaders, Asking, Declared, Method, Operation, Path, PublicAsking } from './operation-types.ts'
 import type { Action, MutationDeps } from './perform.ts'
 
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
 export type AnyDeclared = Omit<Declared<Path, TObject, TObject, TSchema, TSchema>, 'headers'> & {
   readonly headers?: ((answer: never) => AnswerHeaders) | undefined

@@ -7,7 +7,6 @@ import type { Shown } from '../../../schemas/to-wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Actor, Needed, Origin } from './actor.ts'
 import type { Repeatable } from './idempotency.ts'
-import type { METHODS } from './make-operation.ts'
 import type { MutationDeps, NoteAct, Work } from './perform.ts'
 import type { ActNote } from './record.ts'
 
@@ -63,7 +62,7 @@ export type OutsideCall<D> = Omit<Call<D>, 'tx' | 'note'> & {
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 }
 
-export type Method = (typeof METHODS)[number]
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Path = `${Method} /${string}`
 
 export type Removes = 'records' | 'access' | 'mark'

@@ -1,11 +1,11 @@
 /** Limits concurrent lake queries: each occupies a slot, and no tenant may occupy all slots. */
-import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import type { Postgres } from '../../../stores/postgres/pool.ts'
+import { noLake } from '../acting/index.ts'
 import { type Both, overBoth } from './read-archived.ts'
 import { type LineLimits, WaitingLine } from './waiting-line.ts'
 
@@ -39,7 +39,7 @@ export async function askLake<T>(
   work: (reader: Reader) => Promise<T>,
   limits?: ReadLimits,
 ): Promise<T> {
-  if (!lake) throw new AppError('unavailable', 'no lake is configured here')
+  if (!lake) throw noLake()
   return line.run(tenantId, gone, () => work(lake(tenantId, limits)))
 }
 

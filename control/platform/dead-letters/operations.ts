@@ -7,7 +7,7 @@ import { pageAfter, pageOfList } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { idOf, operationsOf } from '../acting/index.ts'
+import { idOf, noLake, operationsOf } from '../acting/index.ts'
 import { letterRows, TEXT_BYTES_MAX } from './letters.ts'
 import { cancelReplay, REPLAYS, replayById, replays, startReplay } from './replays.ts'
 
@@ -49,7 +49,7 @@ const list = operation.outside({
   query: Type.Object({ ...pageQuery, source, reason, from: when, to: when }, closed),
   output: pageOf(letter),
   async run({ deps: { lake }, actor, nowMs }, { limit, cursor, source: of = '', reason: why = '', from, to }) {
-    if (!lake) throw new AppError('unavailable', 'no lake is configured here')
+    if (!lake) throw noLake()
     const span = {
       fromMs: from === undefined ? null : Date.parse(from),
       toMs: to === undefined ? nowMs + 1 : Date.parse(to),

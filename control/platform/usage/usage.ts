@@ -10,6 +10,7 @@ import { overBounds } from '../../../stores/clickhouse/engine-calls.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { int, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { NO_LAKE } from '../acting/index.ts'
 import { eachDay, monthDays, monthOf } from './days.ts'
 import { entitlementsOf } from './entitlements.ts'
 import { type LakeMeter, METERS, type Meter, type PointMeter, type WindowMeter } from './meters.ts'
@@ -66,7 +67,7 @@ export function meteredCounts(lake: Reader | null, days: Days): Promise<Metered<
 }
 
 async function metered<T>(lake: Reader | null, ask: (reader: Reader) => Promise<T>): Promise<Metered<T>> {
-  if (lake === null) return { reason: 'no lake is configured here' }
+  if (lake === null) return { reason: NO_LAKE }
   try {
     return { figure: await ask(lake) }
   } catch (error) {

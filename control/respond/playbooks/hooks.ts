@@ -93,7 +93,8 @@ export async function startByHook(
   const found = await tx.maybeOne((row) => ({ hook: HOOKS.read(row), sealed: text(row, 'secret') }), sql, [hookId])
   const secret = found === null ? '' : vault.decrypt(found.sealed, useOf(tx, 'start'))
   const proof = checkedSignature(secret, signature, signed, nowMs)
-  if (found === null || proof === null) throw new AppError('bad_credential', 'the signature is not of this webhook')
+  if (found === null || proof === null)
+    throw new AppError('bad_credential', 'the signature does not match the secret of this webhook')
   const { playbookId } = found.hook
   const { document } = await getPlaybook(tx, playbookId)
   const trigger = { webhook: payload }

@@ -4,6 +4,7 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { backTestSpan, type RetroHunt, type RetroHuntResult } from '../../../query/retro-hunt.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { huntOverlays, readerFor, textAsRun } from '../../detect/detections/index.ts'
+import { NO_LAKE } from '../../platform/acting/index.ts'
 import { hiddenFrom } from '../../platform/governance/index.ts'
 import { checkClaims, isInjection } from '../../respond/agents/index.ts'
 import { askJson, type InTenant, type ModelDeps, modelAccess, type Question } from '../../respond/models/index.ts'
@@ -142,7 +143,7 @@ async function backTested(
 ): Promise<Tried> {
   const not = (why: string): Tried => ({ language, text, fault: null, back_test: null, not_tried: why })
   if (fault !== null) return { language, text: null, fault, back_test: null, not_tried: 'it does not compile' }
-  if (backTest === null) return not('no lake is configured here')
+  if (backTest === null) return not(NO_LAKE)
   const rules = await inTenant(async (tx) => {
     const read = await textAsRun(tx, { language, file: fileOf(language), text }, readerFor(tenant))
     return { ...read, overlays: await huntOverlays(tx, read) }

@@ -1,6 +1,5 @@
 /** Reads a KQL query that only chooses events as a rule's condition; any other runs whole and gives a table. */
 import type { KqlFault } from '../../../detections/kql/fault.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { isoTime } from '../../../platform/iso-time.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
@@ -11,6 +10,7 @@ import type { KqlTable } from '../../../query/kql/kql-table.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import { type KqlCondition, kqlSearchRule } from '../../detect/detections/index.ts'
+import { noLake } from '../../platform/acting/index.ts'
 import { type HiddenFields, refuseKql } from '../../platform/governance/index.ts'
 import type { Question } from './inputs.ts'
 
@@ -43,7 +43,7 @@ type Asking = Omit<AskingKql, 'signal'>
 
 /** Throws `unavailable` where there is no lake. */
 export function kqlAsking(ask: AskKql | undefined, tenant: TenantId, hunt: KqlHunt): Asking {
-  if (!ask) throw new AppError('unavailable', 'no lake is configured here')
+  if (!ask) throw noLake()
   return { ask, tenant, hunt, bounds: BOUNDS }
 }
 

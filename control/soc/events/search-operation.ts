@@ -1,6 +1,5 @@
 /** The newest events that a query holds for. */
 import { Type } from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { KqlHunt } from '../../../query/kql/kql-hunt.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
@@ -11,7 +10,7 @@ import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
 import { lookedBack, spanOf } from '../../../query/search/time-span.ts'
 import { closed, named } from '../../../schemas/wire.ts'
 import type { KqlCondition } from '../../detect/detections/index.ts'
-import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { idOf, noLake, operationsOf } from '../../platform/acting/index.ts'
 import { askBoth, type Both } from '../../platform/archive/index.ts'
 import { fieldsIn, readBeside, refuseKql } from '../../platform/governance/index.ts'
 import { fieldsOfCondition, startSearchJob, tableHead } from '../searches/index.ts'
@@ -125,7 +124,7 @@ async function byLucene(call: EventCall, question: Question, page: Page) {
 async function byKql(call: EventCall, question: Question, { rule }: KqlCondition, page: Page) {
   const { actor, deps, gone } = call
   const { searchByRule } = deps
-  if (!searchByRule) throw new AppError('unavailable', 'no lake is configured here')
+  if (!searchByRule) throw noLake()
   const startedAt = performance.now()
   const both = await askBoth(deps, askerOf(call), restOf(page), (_, archive) =>
     searchByRule(actor.tenantId, { ...page, rule }, gone, archive),

@@ -6,6 +6,7 @@ import { overBounds } from '../../../stores/clickhouse/engine-calls.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { NO_LAKE } from '../../platform/acting/index.ts'
 import { DISPOSITIONS, SEVERITIES, severityOfRank } from '../alerts/index.ts'
 import type { ReportDocument, ReportKind } from './document.ts'
 import { REPORT_LIMITS } from './limits.ts'
@@ -19,7 +20,7 @@ export async function ingestOf(
   tenant: TenantId,
   { startMs, endMs }: Period,
 ): Promise<Ingest> {
-  if (lake === undefined) return { events: null, events_before: null, reason: 'no lake is configured here' }
+  if (lake === undefined) return { events: null, events_before: null, reason: NO_LAKE }
   try {
     const reader = lake(tenant)
     const events = await ledgerEventsBetween(reader, startMs, endMs)

@@ -1,11 +1,11 @@
 /** Operations of what searches ask for often, and of the indexes that are made for it. */
 import { Type } from 'typebox'
-import { AppError, requireFound } from '../../../platform/errors.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { idOf, noLake, operationsOf } from '../../platform/acting/index.ts'
 import { ADVICE_LIMITS, type AdviceState, advise } from './advice.ts'
 import {
   addFieldIndex,
@@ -72,7 +72,7 @@ const advice = operation.outside({
   query: Type.Object(pageQuery, closed),
   output: pageOf(adviceSchema),
   async run({ deps: { lake }, actor, nowMs, read }, page) {
-    if (!lake) throw new AppError('unavailable', 'no lake is configured here')
+    if (!lake) throw noLake()
     const { uses, indexes } = await read(async (tx) => ({
       uses: await fieldUses(tx, nowMs, ADVICE_LIMITS.listed),
       indexes: await tenantFieldIndexes(tx),

@@ -70,7 +70,7 @@ export function exercises(shared: () => Instance): void {
       const answer = await fetch(url, { method: 'POST', headers, body: '{"a":"b"}\n' })
       expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([
         403,
-        'connector_id purple-team is for exercises of this installation alone',
+        'connector_id purple-team is reserved for exercises of the installation',
       ])
     })
   })

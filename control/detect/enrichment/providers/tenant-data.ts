@@ -1,10 +1,10 @@
 /** The tenant's own knowledge: indicators, sightings in the lake, alerts, and the tables that it uploads. */
-
 import { AppError } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { seenValue } from '../../../../query/seen-values.ts'
 import type { Reader } from '../../../../stores/clickhouse/tenant-reader.ts'
 import { int, orNull, time } from '../../../../stores/postgres/columns.ts'
+import { noLake } from '../../../platform/acting/index.ts'
 import { knownOf } from '../../intel/index.ts'
 import { type Entity, indicatorKind } from '../entity.ts'
 import type { Provider } from '../provider.ts'
@@ -36,7 +36,7 @@ export function sightingsProvider(lake: ((tenant: TenantId) => Reader) | null): 
   return {
     ...{ name: 'sightings', kinds: VALUES, keepMs: LAKE_KEEP_MS, timeoutMs: LAKE_MS },
     async ask({ tenant }, entity) {
-      if (lake === null) throw new AppError('unavailable', 'no lake is configured here')
+      if (lake === null) throw noLake()
       const kind = indicatorKind(entity)
       if (kind === null) return null
       const seen = await seenValue(lake(tenant), kind, entity.value)

@@ -1,6 +1,7 @@
 /** Measures of logs: sources received, and retention. */
 import type { LakeReader } from '../../../../query/ledger.ts'
 import { sourceHealth } from '../../../../query/source-health.ts'
+import { NO_LAKE } from '../../acting/index.ts'
 import { checkChain } from '../../audit/index.ts'
 import { COMPLIANCE_LIMITS } from '../limits.ts'
 import { fail, judged, type Measure, type Measured, pass, unknown } from './measure.ts'
@@ -33,7 +34,7 @@ export const logRetention: Measure = async ({ retentionDays }) => {
 
 /** Measured on the lake alone, and so outside of any transaction. `reader` is null where no lake is configured. */
 export async function measureSources(reader: LakeReader | null, nowMs: number): Promise<Measured> {
-  if (reader === null) return unknown('no lake is configured here')
+  if (reader === null) return unknown(NO_LAKE)
   const health = await sourceHealth(reader, nowMs)
   if (health.length === 0) return fail('no source has sent anything of late')
   const silent = health.filter(({ state }) => state === 'silent').map(({ source }) => source)
