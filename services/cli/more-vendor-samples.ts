@@ -2976,6 +2976,23 @@ export const MORE_VENDOR_SAMPLES: readonly VendorSample[] = [
     ],
   ],
   [
+    'masks',
+    '{"time":"2026-11-27T10:11:12Z","event":"login failed","user":"*****","src_ip":"198.51.100.9","host":"(null)"}',
+    [
+      {
+        table: 'generic/2',
+        class: 3002,
+        status: 2,
+        user: '',
+        target: '',
+        host: '',
+        src: '198.51.100.9',
+        dst: '',
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
+  [
     'version address',
     '{"time":"2026-11-27T10:11:12Z","msg":"agent upgraded from 7.10.0.1 to 7.11.0.2","host":"ws1","agent_version":"7.11.0.2"}',
     [
@@ -2986,6 +3003,87 @@ export const MORE_VENDOR_SAMPLES: readonly VendorSample[] = [
         target: '',
         host: 'ws1',
         src: '',
+        dst: '',
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
+  [
+    'version prose',
+    '<38>Nov 27 10:11:12 srv1 updater[12]: Installed package version 10.2.3.4 build 55 on srv1',
+    [
+      {
+        table: 'syslog/1',
+        class: 0,
+        user: '',
+        target: '',
+        host: 'srv1',
+        src: '',
+        dst: '',
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
+  [
+    'port like time',
+    '<38>Nov 27 10:11:12 srv1 svc[12]: job started at 10:11:12 took 00:00:05 on node3',
+    [
+      {
+        table: 'syslog/1',
+        class: 0,
+        user: '',
+        target: '',
+        host: 'srv1',
+        src: '',
+        dst: '',
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
+  [
+    'service user',
+    '{"time":"2026-11-27T10:11:12Z","event":"session opened","service":"sshd","user":"N/A","client":"127.0.0.1:4444"}',
+    [
+      {
+        table: 'generic/2',
+        class: 0,
+        user: '',
+        target: '',
+        host: '',
+        src: '',
+        dst: '',
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
+  [
+    'null words',
+    'date=2026-11-27 time=10:11:12 user="-" src=N/A dst=unknown action=login status=failure ip=198.51.100.9',
+    [
+      {
+        table: 'generic/2',
+        class: 3002,
+        status: 2,
+        user: '',
+        target: '',
+        host: '',
+        src: '198.51.100.9',
+        dst: '',
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
+  [
+    'oid',
+    '<38>Nov 27 10:11:12 sw1 snmpd[12]: trap received oid 1.3.6.1.4.1 from 198.51.100.9',
+    [
+      {
+        table: 'generic/2',
+        class: 0,
+        user: '',
+        target: '',
+        host: 'sw1',
+        src: '198.51.100.9',
         dst: '',
         time: '2026-11-27T10:11:12.000Z',
       },

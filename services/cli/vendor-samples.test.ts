@@ -20,7 +20,7 @@ function valuesOf(event: NormalisedEvent) {
 }
 
 /** Times without a year are read by the day of receipt. */
-const isYearless = (body: string) => /^(?:<\d{1,3}>)?[A-Z][a-z]{2} [ \d]\d \d\d:/m.test(body)
+const isYearless = (body: string) => /^(?:<\d{1,3}>)?(?:\w{1,32}: ){0,2}[A-Z][a-z]{2} [ \d]\d \d\d:/m.test(body)
 const monthAndDay = (time: unknown) => String(time).slice(5)
 
 test.each([...VENDOR_SAMPLES, ...MORE_VENDOR_SAMPLES])('%s', (_, body, events) => {
