@@ -4548,4 +4548,38 @@ export const MORE_VENDOR_SAMPLES: readonly VendorSample[] = [
       },
     ],
   ],
+  [
+    'sysmon xml in fluent json',
+    '{"Channel":"Microsoft-Windows-Sysmon/Operational","EventID":3,"Computer":"ws1","TimeCreated":"2026-11-27T10:11:12Z","EventData":{"Image":"C:\\\\a.exe","User":"EXAMPLE\\\\kim","SourceIp":"10.1.1.9","SourcePort":"50000","DestinationIp":"203.0.113.5","DestinationPort":"443","UtcTime":"2026-11-27 10:11:12.123"}}',
+    [
+      {
+        table: 'windows/1',
+        class: 4001,
+        user: 'kim',
+        target: '',
+        host: 'ws1',
+        src: '10.1.1.9',
+        dst: '203.0.113.5',
+        srcPort: 50000,
+        dstPort: 443,
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
+  [
+    'pairs list custom',
+    '{"when":"2026-11-27T10:11:12Z","what":"signin.failed","fields":[{"name":"username","value":"kim"},{"name":"ip","value":"198.51.100.9"}]}',
+    [
+      {
+        table: 'generic/2',
+        class: 0,
+        user: 'kim',
+        target: '',
+        host: '',
+        src: '198.51.100.9',
+        dst: '',
+        time: '2026-11-27T10:11:12.000Z',
+      },
+    ],
+  ],
 ]
