@@ -90,7 +90,7 @@ function isDetected(header: Members, record: Members, words: string): boolean {
   return OF_DATA.test(textOf(header.device_product)) && has(record, ['externalId', 'eventId', 'fname', 'duser'])
 }
 
-/** What a named user did from an address: no other end, and nothing that only connections have. */
+/** True for the act of a named user at an address: no other end, and nothing that only connections have. */
 function isAct(record: Members): boolean {
   const isNamed = has(record, ['suser', 'sourceUserName', 'usrName'])
   return isNamed && has(record, ['src', 'sourceAddress', 'c6a2']) && !has(record, OF_CONNECTIONS)

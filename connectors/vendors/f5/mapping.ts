@@ -67,8 +67,8 @@ const SYSTEM: Phrases = {
 const readPhrase = phraseReader(SYSTEM)
 
 function read(message: string, record: Members): Members | null {
-  const said = message.startsWith('Rule ') ? RULE.exec(message)?.groups : undefined
-  if (said) return ruleOf(said, record)
+  const ruleLine = message.startsWith('Rule ') ? RULE.exec(message)?.groups : undefined
+  if (ruleLine) return ruleOf(ruleLine, record)
   const coded = CODED.exec(message)
   const words = coded ? message.slice(coded[0].length) : message
   const fields = readPhrase(words)
@@ -78,19 +78,19 @@ function read(message: string, record: Members): Members | null {
   return found
 }
 
-/** What an iRule writes with its `log` command: `Rule /Common/name <HTTP_REQUEST>: words`. */
+/** An iRule writes this with its `log` command: `Rule /Common/name <HTTP_REQUEST>: words`. */
 const RULE = /^Rule (?<rule>\/?[\w./-]{1,256}) <(?<event>[A-Z][A-Z\d_]{2,48})>: (?<words>.{1,4096})$/s
 const ENDS =
   /(?<![\w.])(?<src_ip>\d{1,3}(?:\.\d{1,3}){3})(?:%\d{1,5})?(?:[: ](?<src_port>\d{1,5}))? ?(?:->|-->|=>|to) ?(?:[\w-]{1,32}[ :=]{1,2})?(?<dst_ip>\d{1,3}(?:\.\d{1,3}){3})(?:%\d{1,5})?(?:[: ](?<dst_port>\d{1,5}))?\b/
 const CLIENT =
   /\b(?:client|from|src|source|clientip|client_addr|ip)(?: ?(?:ip|address|addr))?[ :=]{1,3}(?<src_ip>\d{1,3}(?:\.\d{1,3}){3})(?:%\d{1,5})?(?::(?<src_port>\d{1,5}))?\b/i
-const ASKED =
+const REQUEST_TEXT =
   /\b(?<method>GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE)[ :=]{1,3}(?:https?:\/\/)?(?<host_name>[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})?(?::\d{1,5})?(?<path>\/[^\s"',;]{0,2048})/
 
 /** An administrator chooses the words of a rule, and may write pairs: only ends and a request are read in them. */
 function ruleOf({ rule = '', event = '', words = '' }: Readonly<Record<string, string>>, record: Members): Members {
   const ends = ENDS.exec(words)?.groups ?? CLIENT.exec(words)?.groups ?? {}
-  const asked = ASKED.exec(words)?.groups ?? askedIn(record)
+  const request = REQUEST_TEXT.exec(words)?.groups ?? requestIn(record)
   const isDenied = /\b(?:block(?:ed|ing)|den(?:y|ied)|reject(?:ed|ing)|drop(?:ped|ping))\b/i.test(words)
   const fields = {
     ...ends,
@@ -100,11 +100,11 @@ function ruleOf({ rule = '', event = '', words = '' }: Readonly<Record<string, s
     user: textOf(record.user),
     ...(isDenied && { decision: 'denied' }),
   }
-  if (asked && ends.src_ip !== undefined) return { ...fields, ...asked, kind: 'rule/request' }
+  if (request && ends.src_ip !== undefined) return { ...fields, ...request, kind: 'rule/request' }
   return { ...fields, kind: ends.src_ip === undefined ? 'words' : 'rule/flow' }
 }
 
-function askedIn({ method, uri, host }: Members): Readonly<Record<string, string>> | null {
+function requestIn({ method, uri, host }: Members): Readonly<Record<string, string>> | null {
   const isRequest = typeof method === 'string' && METHOD.test(method) && typeof uri === 'string'
   return isRequest ? { method, path: uri, host_name: textOf(host) } : null
 }
@@ -180,7 +180,7 @@ const HTTP: Profile = on('irule/HTTP', {
   },
 })
 /** Ends and request in the words of a rule. */
-const SAID: Rows = {
+const RULE_ENDS: Rows = {
   ...ENDPOINTS,
   'firewall_rule.name': 'parsed.rule',
   'metadata.event_code': 'parsed.event',
@@ -233,7 +233,7 @@ const PROFILES: readonly Profile[] = [
     class: 'http_activity',
     activity: lookup('parsed.method', HTTP_METHODS, 'Other', 'Other'),
     rows: {
-      ...SAID,
+      ...RULE_ENDS,
       'http_request.http_method': 'parsed.method',
       'http_request.url.hostname': 'parsed.host_name',
       'http_request.url.path': capture('parsed.path', /^([^?]*)/),
@@ -243,7 +243,7 @@ const PROFILES: readonly Profile[] = [
   on('rule/flow', {
     class: 'network_activity',
     activity: 'Traffic',
-    rows: { ...SAID, 'connection_info.direction_id': is('Unknown') },
+    rows: { ...RULE_ENDS, 'connection_info.direction_id': is('Unknown') },
   }),
   HTTP,
   {

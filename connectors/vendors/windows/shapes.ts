@@ -103,15 +103,11 @@ const SCRIPT_LOGS: ReadonlySet<unknown> = new Set([
   'PowerShellCore/Operational',
 ])
 
-/** As security data lakes store it: the event's own data in an object, beside the header. */
-export const extra: RecordShape = {
-  name: 'extra-event-data',
-  is: (record) => isMembers(record.ExtraEventData),
-  under: 'ExtraEventData',
-  namesAllBeside: true,
-  names: named({
+/** The names of a flat head; the object with the data has a channel of its own when a log is cleared. */
+const headNames = (data: string) =>
+  named({
     Channel: ['Channel'],
-    ClearedChannel: ['ExtraEventData.Channel'],
+    ClearedChannel: [`${data}.Channel`],
     EventID: ['EventID'],
     Provider_Name: ['ProviderName'],
     Provider_Guid: ['ProviderGuid'],
@@ -128,7 +124,31 @@ export const extra: RecordShape = {
     Task: ['Task'],
     Message: ['Message'],
     TimeCreated: ['TimeCreated'],
-  }),
+  })
+
+/** As security data lakes store it: the event's own data in an object, beside the header. */
+export const extra: RecordShape = {
+  name: 'extra-event-data',
+  is: (record) => isMembers(record.ExtraEventData),
+  under: 'ExtraEventData',
+  namesAllBeside: true,
+  names: headNames('ExtraEventData'),
+}
+
+/** The head of an event beside an object with its data, as agents write it that flatten only the head. */
+export const nested: RecordShape = {
+  name: 'nested',
+  is: (record) =>
+    isMembers(record.EventData) &&
+    Object.keys(record.EventData).length > 0 &&
+    record.EventID !== undefined &&
+    record.System === undefined,
+  under: 'EventData',
+  namesAllBeside: true,
+  names: headNames('EventData'),
+  settle: ({ EventData }) => {
+    if (isMembers(EventData) && (Array.isArray(EventData.Data) || isMembers(EventData.Data))) settleData(EventData)
+  },
 }
 
 /** winlogbeat up to 6, and OpenTelemetry's receiver `windowseventlog`, which calls some members otherwise. */
@@ -261,7 +281,17 @@ export const system: RecordShape = {
   settle: settleEvent,
 }
 
-export const WINDOWS_SHAPES: readonly RecordShape[] = [event, beats, winlog, system, rendered, extra, nxlogSyslog, flat]
+export const WINDOWS_SHAPES: readonly RecordShape[] = [
+  event,
+  beats,
+  winlog,
+  system,
+  rendered,
+  extra,
+  nested,
+  nxlogSyslog,
+  flat,
+]
 
 function systemNames(at: string): Readonly<Record<string, readonly string[]>> {
   const attribute = (element: string, name: string) => [
