@@ -23,6 +23,7 @@ type Exports = {
     epoch: number,
   ): number
   hasDottedNames(): number
+  isOnPath(path: number): number
   hashOf(start: number, length: number, parent: number): number
   lookAt(slot: number, tables: number, scratch: number, scratchSize: number, found: number, epoch: number): number
   mayHold(tables: number, text: number, length: number): number
@@ -51,6 +52,12 @@ const NAME_BYTES_MAX = 0xffff
 /** Set in the number of a slot: names inside of its value are known. */
 const HAS_NAMES = 1 << 31
 const EPOCH_MAX = 0x7fffffff
+
+/** A path in the kernel: the number of its steps, the steps, and the bytes of their values. */
+const PATH_HEAD = 16
+const PATH_STEP = 16
+const PATH_SIZE = 2048
+const EXPECTED = { absent: 0, present: 1, text: 2, scalar: 3, begins: 4 } as const
 
 type Name = { readonly slot: number; readonly at: number; readonly length: number; readonly parent: number }
 
@@ -173,6 +180,47 @@ export class EventKernel {
   /** True when a name inside of an object with known names has a dot, so that it may stand for several names of a path. */
   hasDottedNames(): boolean {
     return this.exports.hasDottedNames() !== 0
+  }
+
+  /**
+   * Keeps what the last text has at some slots, of which `presence` are only there or not; returns the address for
+   * `isOnPath`, 0 when it is too much. Written to `at`, which is a path that is no longer needed, or 0 for a new one.
+   */
+  putPath(at: number, slots: readonly number[], isPresence: readonly boolean[]): number {
+    const sizes = slots.map((slot, i) => (this.isScalar(slot) && !isPresence[i] ? this.sizeOf(slot) : 0))
+    const ends: number[] = []
+    for (const size of sizes) ends.push((ends.at(-1) ?? PATH_HEAD + slots.length * PATH_STEP) + size)
+    if ((ends.at(-1) ?? PATH_HEAD) > PATH_SIZE) return 0
+    const path = at || this.memory.alloc(PATH_SIZE + PADDING)
+    const { bytes, words } = this.memory
+    words[path / WORD] = slots.length
+    for (const [i, slot] of slots.entries()) {
+      const kind = this.kindOf(slot)
+      const word = (this.slots >> 2) + slot * SLOT_WORDS
+      const [from, size, to] = [words[word + 2] as number, sizes[i] as number, path + (ends[i] as number)]
+      const step = (path + PATH_HEAD + i * PATH_STEP) / WORD
+      const expected = this.expectedAt(kind, isPresence[i] as boolean)
+      words.set([slot, expected, expected === EXPECTED.begins ? (bytes[from] as number) : size, to - size], step)
+      bytes.copyWithin(to - size, from, from + size)
+    }
+    return path
+  }
+
+  private isScalar(slot: number): boolean {
+    const kind = this.kindOf(slot)
+    return kind !== KIND.absent && kind !== KIND.nested
+  }
+
+  private expectedAt(kind: number, isPresence: boolean): number {
+    if (kind === KIND.absent) return EXPECTED.absent
+    if (isPresence) return EXPECTED.present
+    if (kind === KIND.nested) return EXPECTED.begins
+    return kind === KIND.text ? EXPECTED.text : EXPECTED.scalar
+  }
+
+  /** True when the last text has at the slots of the path what the text had for which it was kept. */
+  isOnPath(path: number): boolean {
+    return this.exports.isOnPath(path) !== 0
   }
 
   /** Length in bytes, as written. */

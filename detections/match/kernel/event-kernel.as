@@ -74,6 +74,37 @@ export function readEvent(text: usize, length: usize, index: usize, quotesMax: i
   return last != 0 && skipSpace(last) == end && cursor == indexEnd ? 0 : ASKED
 }
 
+/** What a step of a path expects of its slot: a value that is a text or another scalar as written, or how a nested one begins. */
+const PRESENT: u32 = 1
+const SCALAR_TEXT: u32 = 2
+const SCALAR: u32 = 3
+const BEGINS: u32 = 4
+
+/**
+ * Of the last text: 1 when its values are those of a path, which is a number of steps, and from 16 bytes on steps of 16
+ * bytes: slot, what is expected (0: nothing), length or first byte, address of the bytes.
+ */
+export function isOnPath(path: usize): i32 {
+  const end = path + 16 + ((<usize>load<u32>(path)) << 4)
+  for (let step = path + 16; step < end; step += 16) {
+    const slot = places + ((<usize>load<u32>(step)) << 4)
+    const expected = load<u32>(step, 4)
+    if ((load<u32>(slot) == now) != (expected != 0)) return 0
+    if (expected <= PRESENT) continue
+    const found = load<u32>(slot, 4)
+    const start = <usize>load<u32>(slot, 8)
+    const length = load<u32>(step, 8)
+    if ((found == NESTED) != (expected == BEGINS)) return 0
+    if (expected == BEGINS) {
+      if (<u32>load<u8>(start) != length) return 0
+      continue
+    }
+    if ((found == TEXT) != (expected == SCALAR_TEXT) || load<u32>(slot, 12) - <u32>start != length) return 0
+    if (!isSame(<usize>load<u32>(step, 12), start, length)) return 0
+  }
+  return 1
+}
+
 /** Of the last text: 1 when a name inside of a known object has a dot. */
 export function hasDottedNames(): i32 {
   return i32(dotted)
