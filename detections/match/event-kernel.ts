@@ -25,7 +25,15 @@ type Exports = {
   hasDottedNames(): number
   isOnPath(path: number): number
   hashOf(start: number, length: number, parent: number): number
-  lookAt(slot: number, tables: number, scratch: number, scratchSize: number, found: number, epoch: number): number
+  lookAt(
+    slot: number,
+    tables: number,
+    scratch: number,
+    scratchSize: number,
+    found: number,
+    epoch: number,
+    memo: number,
+  ): number
   mayHold(tables: number, text: number, length: number): number
 }
 
@@ -43,6 +51,8 @@ const NAMES_MAX = 4096
 const PLACES = NAMES_MAX * 2
 const WORD = 4
 const PLACE_WORDS = 4
+/** 1,024 cells of 320 bytes, see the kernel. */
+const MEMO_SIZE = 1024 * 320
 const SLOT_WORDS = 4
 /** Numbers with this many digits are exact. */
 const DIGITS_MAX = 15
@@ -70,6 +80,7 @@ export class EventKernel {
   private readonly index: number
   private readonly scratch: number
   private readonly found: number
+  private readonly memo: number
   private readonly keys: number
   private readonly slots: number
   private readonly filters: FilterSlots
@@ -86,6 +97,7 @@ export class EventKernel {
     this.index = this.memory.alloc(QUOTES_MAX * WORD)
     this.scratch = this.memory.alloc(SCRATCH_SIZE + PADDING)
     this.found = this.memory.alloc(predicates * WORD)
+    this.memo = this.memory.alloc(MEMO_SIZE)
     this.keys = this.memory.alloc((1 + PLACES) * PLACE_WORDS * WORD)
     this.slots = this.memory.allocMarks(NAMES_MAX * SLOT_WORDS)
     this.filters = new FilterSlots(this.memory.alloc(FILTERS_SIZE))
@@ -255,8 +267,8 @@ export class EventKernel {
   look(slot: number, table: TextTable): number {
     const tables = this.tables.get(table) ?? this.install(table)
     if (tables === 0) return -1
-    const { slots, scratch, found, epoch } = this
-    return this.exports.lookAt(slots + slot * SLOT_WORDS * WORD, tables, scratch, SCRATCH_SIZE, found, epoch)
+    const { slots, scratch, found, epoch, memo } = this
+    return this.exports.lookAt(slots + slot * SLOT_WORDS * WORD, tables, scratch, SCRATCH_SIZE, found, epoch, memo)
   }
 
   foundAt(i: number): number {
