@@ -80,7 +80,7 @@ function least(runs: readonly Run[], of: 'cpuMs'): number {
   return Math.min(...runs.map((one) => one[of]))
 }
 
-/** rsigma is given the log source of each event in the event, as in `detect-lanes.ts`. */
+/** For rsigma every event contains its log source, as in `detect-lanes.ts`. */
 function writeLanes(windows: string, dir: string): readonly (readonly [string, LaneFiles])[] {
   const lanes = LANES.map(({ name, takes }) => {
     const [plain, hinted] = [path.join(dir, `${name}.ndjson`), path.join(dir, `${name}.hinted.ndjson`)]

@@ -23,8 +23,17 @@ type Exports = {
     epoch: number,
   ): number
   hasDottedNames(): number
+  isOnPath(path: number): number
   hashOf(start: number, length: number, parent: number): number
-  lookAt(slot: number, tables: number, scratch: number, scratchSize: number, found: number, epoch: number): number
+  lookAt(
+    slot: number,
+    tables: number,
+    scratch: number,
+    scratchSize: number,
+    found: number,
+    epoch: number,
+    memo: number,
+  ): number
   mayHold(tables: number, text: number, length: number): number
 }
 
@@ -42,6 +51,8 @@ const NAMES_MAX = 4096
 const PLACES = NAMES_MAX * 2
 const WORD = 4
 const PLACE_WORDS = 4
+/** 1,024 cells of 320 bytes, see the kernel. */
+const MEMO_SIZE = 1024 * 320
 const SLOT_WORDS = 4
 /** Numbers with this many digits are exact. */
 const DIGITS_MAX = 15
@@ -51,6 +62,12 @@ const NAME_BYTES_MAX = 0xffff
 /** Set in the number of a slot: names inside of its value are known. */
 const HAS_NAMES = 1 << 31
 const EPOCH_MAX = 0x7fffffff
+
+/** A path in the kernel: the number of its steps, the steps, and the bytes of their values. */
+const PATH_HEAD = 16
+const PATH_STEP = 16
+const PATH_SIZE = 2048
+const EXPECTED = { absent: 0, present: 1, text: 2, scalar: 3, begins: 4 } as const
 
 type Name = { readonly slot: number; readonly at: number; readonly length: number; readonly parent: number }
 
@@ -63,6 +80,7 @@ export class EventKernel {
   private readonly index: number
   private readonly scratch: number
   private readonly found: number
+  private readonly memo: number
   private readonly keys: number
   private readonly slots: number
   private readonly filters: FilterSlots
@@ -79,6 +97,7 @@ export class EventKernel {
     this.index = this.memory.alloc(QUOTES_MAX * WORD)
     this.scratch = this.memory.alloc(SCRATCH_SIZE + PADDING)
     this.found = this.memory.alloc(predicates * WORD)
+    this.memo = this.memory.alloc(MEMO_SIZE)
     this.keys = this.memory.alloc((1 + PLACES) * PLACE_WORDS * WORD)
     this.slots = this.memory.allocMarks(NAMES_MAX * SLOT_WORDS)
     this.filters = new FilterSlots(this.memory.alloc(FILTERS_SIZE))
@@ -175,6 +194,47 @@ export class EventKernel {
     return this.exports.hasDottedNames() !== 0
   }
 
+  /**
+   * Keeps what the last text has at some slots, of which `presence` are only there or not; returns the address for
+   * `isOnPath`, 0 when it is too much. Written to `at`, which is a path that is no longer needed, or 0 for a new one.
+   */
+  putPath(at: number, slots: readonly number[], isPresence: readonly boolean[]): number {
+    const sizes = slots.map((slot, i) => (this.isScalar(slot) && !isPresence[i] ? this.sizeOf(slot) : 0))
+    const ends: number[] = []
+    for (const size of sizes) ends.push((ends.at(-1) ?? PATH_HEAD + slots.length * PATH_STEP) + size)
+    if ((ends.at(-1) ?? PATH_HEAD) > PATH_SIZE) return 0
+    const path = at || this.memory.alloc(PATH_SIZE + PADDING)
+    const { bytes, words } = this.memory
+    words[path / WORD] = slots.length
+    for (const [i, slot] of slots.entries()) {
+      const kind = this.kindOf(slot)
+      const word = (this.slots >> 2) + slot * SLOT_WORDS
+      const [from, size, to] = [words[word + 2] as number, sizes[i] as number, path + (ends[i] as number)]
+      const step = (path + PATH_HEAD + i * PATH_STEP) / WORD
+      const expected = this.expectedAt(kind, isPresence[i] as boolean)
+      words.set([slot, expected, expected === EXPECTED.begins ? (bytes[from] as number) : size, to - size], step)
+      bytes.copyWithin(to - size, from, from + size)
+    }
+    return path
+  }
+
+  private isScalar(slot: number): boolean {
+    const kind = this.kindOf(slot)
+    return kind !== KIND.absent && kind !== KIND.nested
+  }
+
+  private expectedAt(kind: number, isPresence: boolean): number {
+    if (kind === KIND.absent) return EXPECTED.absent
+    if (isPresence) return EXPECTED.present
+    if (kind === KIND.nested) return EXPECTED.begins
+    return kind === KIND.text ? EXPECTED.text : EXPECTED.scalar
+  }
+
+  /** True when the last text has at the slots of the path what the text had for which it was kept. */
+  isOnPath(path: number): boolean {
+    return this.exports.isOnPath(path) !== 0
+  }
+
   /** Length in bytes, as written. */
   sizeOf(slot: number): number {
     const word = (this.slots >> 2) + slot * SLOT_WORDS
@@ -207,8 +267,8 @@ export class EventKernel {
   look(slot: number, table: TextTable): number {
     const tables = this.tables.get(table) ?? this.install(table)
     if (tables === 0) return -1
-    const { slots, scratch, found, epoch } = this
-    return this.exports.lookAt(slots + slot * SLOT_WORDS * WORD, tables, scratch, SCRATCH_SIZE, found, epoch)
+    const { slots, scratch, found, epoch, memo } = this
+    return this.exports.lookAt(slots + slot * SLOT_WORDS * WORD, tables, scratch, SCRATCH_SIZE, found, epoch, memo)
   }
 
   foundAt(i: number): number {

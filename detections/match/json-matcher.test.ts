@@ -156,7 +156,7 @@ function route(record: RecordOf): Routed {
   }
 }
 
-test('texts match the same rules as their records, before and after their paths are cached', () => {
+test('texts match the same rules as their records, before and after their paths and values are cached', () => {
   let [found, read] = [0, 0]
   const routing = fc.record(
     {
@@ -174,7 +174,7 @@ test('texts match the same rules as their records, before and after their paths 
       const plain = compileMatcher(rules)
       const texts = new JsonMatcher(compileMatcher(rules))
       const withoutKernel = new JsonMatcher(Object.assign(compileMatcher(rules), { openTexts: () => null }))
-      for (const [event, more] of [...written, ...written]) {
+      for (const [event, more] of [...written, ...written, ...written]) {
         const text = JSON.stringify({ ...event.record, ...more })
         const body = Buffer.from(`\n${text}`)
         const record = JSON.parse(text) as RecordOf

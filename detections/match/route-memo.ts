@@ -33,6 +33,8 @@ type Ways<R> = Map<string, Step<R> | End<R>>
 const STEPS_MAX = 4096
 const FORGOTTEN_MAX = 8
 const VALUE_BYTES_MAX = 128
+/** Paths that are tried before the steps are followed one by one. */
+const PATHS_MAX = 16
 /** The way from a value that is nested: what the route reads inside of an object are steps of their own. */
 const OBJECT = '{'
 const ARRAY = '['
@@ -44,6 +46,11 @@ export class RouteMemo<R extends Routed> {
   private readonly first: Ways<R> = new Map()
   private steps = 0
   private forgotten = 0
+  /** The newest ways through all steps: neighbouring events mostly take one of a few. */
+  private readonly paths: { at: number; routed: R | 'ask' }[] = []
+  private nextPath = 0
+  private lastPath = 0
+  private readonly walked: Step<R>[] = []
 
   constructor(kernel: EventKernel, route: Route<R>) {
     this.kernel = kernel
@@ -55,20 +62,46 @@ export class RouteMemo<R extends Routed> {
    * called.
    */
   of(parse: () => RecordOf): R | null {
-    const known = this.follow()
+    const known = this.lookUp() ?? this.follow()
     if (known === 'ask' || this.forgotten > FORGOTTEN_MAX) return null
     return known ?? this.learn(parse())
   }
 
+  private lookUp(): R | 'ask' | null {
+    const { kernel, paths } = this
+    const last = paths[this.lastPath]
+    if (last && kernel.isOnPath(last.at)) return last.routed
+    for (let i = 0; i < paths.length; i++) {
+      const { at, routed } = paths[i] as (typeof paths)[number]
+      if (i === this.lastPath || !kernel.isOnPath(at)) continue
+      this.lastPath = i
+      return routed
+    }
+    return null
+  }
+
   /** Null when the steps are not known to the end. */
   private follow(): R | 'ask' | null {
+    this.walked.length = 0
     let next = this.first.get('')
     while (next && 'slot' in next) {
       const ways = this.waysFrom(next)
       if (!ways) return 'ask'
+      this.walked.push(next)
       next = ways.get(this.wayOf(next))
     }
+    if (next) this.keepPath(next.routed)
     return next?.routed ?? null
+  }
+
+  /** In the place of the oldest path. */
+  private keepPath(routed: R | 'ask'): void {
+    const slots = this.walked.map(({ slot }) => slot)
+    const isPresence = this.walked.map((step) => step.isPresence)
+    const at = this.kernel.putPath(this.paths[this.nextPath]?.at ?? 0, slots, isPresence)
+    if (at === 0) return
+    this.paths[this.nextPath] = { at, routed }
+    this.nextPath = (this.nextPath + 1) % PATHS_MAX
   }
 
   /** Null when the value is too long to cache. */
@@ -116,6 +149,8 @@ export class RouteMemo<R extends Routed> {
    */
   private distrust(): null {
     this.first.clear()
+    this.paths.length = 0
+    this.nextPath = 0
     this.forgotten = Number.POSITIVE_INFINITY
     return null
   }

@@ -28,6 +28,16 @@ const DOT: u8 = 0x2e
 /** Instead of an address. */
 const UNSURE: usize = 1
 const SLOT: u32 = 0x7fffffff
+/**
+ * Logs repeat the same texts: a cell of the memo keeps what a table found in one that came a second time. A cell is hash,
+ * tables, length and number found (-1: met once), what was found or the epoch of that event, and the text.
+ */
+const MEMO_MASK: u32 = 1023
+const MEMO_CELL: usize = 320
+const MEMO_TEXT: usize = 48
+const MEMO_FOUND_MAX: i32 = 8
+const MEMO_LENGTH_MIN: usize = 16
+const MEMO_LENGTH_MAX: usize = 256
 
 const TEXT: u32 = 1
 const NUMBER: u32 = 2
@@ -72,6 +82,37 @@ export function readEvent(text: usize, length: usize, index: usize, quotesMax: i
   if (load<u8>(at) != OPEN_OBJECT) return ASKED
   const last = readMembers(at, 0)
   return last != 0 && skipSpace(last) == end && cursor == indexEnd ? 0 : ASKED
+}
+
+/** What a step of a path expects of its slot: a value that is a text or another scalar as written, or how a nested one begins. */
+const PRESENT: u32 = 1
+const SCALAR_TEXT: u32 = 2
+const SCALAR: u32 = 3
+const BEGINS: u32 = 4
+
+/**
+ * Of the last text: 1 when its values are those of a path, which is a number of steps, and from 16 bytes on steps of 16
+ * bytes: slot, what is expected (0: nothing), length or first byte, address of the bytes.
+ */
+export function isOnPath(path: usize): i32 {
+  const end = path + 16 + ((<usize>load<u32>(path)) << 4)
+  for (let step = path + 16; step < end; step += 16) {
+    const slot = places + ((<usize>load<u32>(step)) << 4)
+    const expected = load<u32>(step, 4)
+    if ((load<u32>(slot) == now) != (expected != 0)) return 0
+    if (expected <= PRESENT) continue
+    const found = load<u32>(slot, 4)
+    const start = <usize>load<u32>(slot, 8)
+    const length = load<u32>(step, 8)
+    if ((found == NESTED) != (expected == BEGINS)) return 0
+    if (expected == BEGINS) {
+      if (<u32>load<u8>(start) != length) return 0
+      continue
+    }
+    if ((found == TEXT) != (expected == SCALAR_TEXT) || load<u32>(slot, 12) - <u32>start != length) return 0
+    if (!isSame(<usize>load<u32>(step, 12), start, length)) return 0
+  }
+  return 1
 }
 
 /** Of the last text: 1 when a name inside of a known object has a dot. */
@@ -440,9 +481,47 @@ export function hashOf(start: usize, length: usize, parent: u32): u32 {
  * Walks a text over the automata of its field (see `kernel-tables.ts`) and writes each predicate that holds to `found`, once:
  * how many, or -1 for a text with other characters than ASCII, or with escapes that may be.
  */
-export function lookAt(slot: usize, tables: usize, scratch: usize, scratchSize: usize, found: usize, epoch: u32): i32 {
-  let start = <usize>load<u32>(slot, 8)
-  let end = <usize>load<u32>(slot, 12)
+export function lookAt(slot: usize, tables: usize, scratch: usize, scratchSize: usize, found: usize, epoch: u32, memo: usize): i32 {
+  const start = <usize>load<u32>(slot, 8)
+  const length = <usize>load<u32>(slot, 12) - start
+  if (length < MEMO_LENGTH_MIN || length > MEMO_LENGTH_MAX) return walkAll(start, start + length, tables, scratch, scratchSize, found, epoch)
+  const hash = hashOfText(start, length) ^ <u32>tables
+  const cell = memo + (<usize>(hash & MEMO_MASK)) * MEMO_CELL
+  const isMet = load<u32>(cell) == hash && load<u32>(cell, 4) == <u32>tables && load<u32>(cell, 8) == <u32>length
+  const kept = load<i32>(cell, 12)
+  if (isMet && kept >= 0 && isSame(cell + MEMO_TEXT, start, length)) {
+    for (let i: i32 = 0; i < kept; i++) store<u32>(found + (<usize>i << 2), load<u32>(cell + 16 + (<usize>i << 2)))
+    return kept
+  }
+  const count = walkAll(start, start + length, tables, scratch, scratchSize, found, epoch)
+  if (count < 0 || count > MEMO_FOUND_MAX) return count
+  // Of a text that comes twice in one event, the second walk leaves out what is marked.
+  const isKnown = isMet && kept < 0 && load<u32>(cell, 16) != epoch
+  store<u32>(cell, hash)
+  store<u32>(cell, <u32>tables, 4)
+  store<u32>(cell, <u32>length, 8)
+  store<i32>(cell, isKnown ? count : -1, 12)
+  store<u32>(cell, epoch, 16)
+  if (!isKnown) return count
+  for (let i: i32 = 0; i < count; i++) store<u32>(cell + 16 + (<usize>i << 2), load<u32>(found + (<usize>i << 2)))
+  memory.copy(cell + MEMO_TEXT, start, length)
+  return count
+}
+
+/** Eight bytes at a time, the last ones twice where they overlap. */
+// @ts-ignore: decorator
+@inline
+function hashOfText(start: usize, length: usize): u32 {
+  const last = start + length - 8
+  let hash: u64 = <u64>length
+  for (let at = start; at < last; at += 8) hash = rotl<u64>((hash ^ load<u64>(at)) * 0x9e3779b97f4a7c15, 29)
+  hash = (hash ^ load<u64>(last)) * 0xc2b2ae3d27d4eb4f
+  return <u32>(hash >> 32)
+}
+
+function walkAll(from: usize, to: usize, tables: usize, scratch: usize, scratchSize: usize, found: usize, epoch: u32): i32 {
+  let start = from
+  let end = to
   const forward = <usize>load<u32>(tables)
   const backward = <usize>load<u32>(tables, 4)
   const filter = <usize>load<u32>(tables, 12)

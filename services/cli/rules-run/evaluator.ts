@@ -16,8 +16,9 @@ import type { Members } from '../../../platform/members.ts'
 import type { MatchEvent } from '../../../schemas/event-view.ts'
 import type { Evaluator, OnFault, OnMatch, Plans, ReadAgain } from './evaluation.ts'
 import type { EventMapper } from './event-mapper.ts'
+import { loadRoutes } from './load-routes.ts'
 import type { MappedRules } from './mapped-rules.ts'
-import { loadRoutes, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 /** A rule that cannot be compiled, throws or takes too long is reported once and left out. */
 export async function openEvaluator(
@@ -55,9 +56,9 @@ async function loadMapped(
   onFault: OnFault,
 ): Promise<MappedRules> {
   const mapped = new (await import('./mapped-rules.ts')).MappedRules(rules, onFault)
-  const isAsked = logSources === null || logSources.some((source) => mapped.covers(source))
+  const isNeeded = logSources === null || logSources.some((source) => mapped.covers(source))
   // Mapping needs the tables of all sources.
-  if (isAsked) mapped.useMapper(new (await import('./event-mapper.ts')).EventMapper(format))
+  if (isNeeded) mapped.useMapper(new (await import('./event-mapper.ts')).EventMapper(format))
   return mapped
 }
 

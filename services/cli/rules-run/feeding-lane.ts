@@ -3,7 +3,7 @@ import type { Members } from '../../../platform/members.ts'
 import type { OnFault, ReadAgain } from './evaluation.ts'
 import { exactRecordOf, openEvaluator, recordOf } from './evaluator.ts'
 import { ChunkFeeds, EventFeeds } from './event-feeds.ts'
-import type { ChunkResult, ChunkRunner, LaneTask, RunChunk } from './lane.ts'
+import type { ChunkResult, ChunkRunner, LaneTask, RunChunk } from './lane-task.ts'
 
 /**
  * Runs rules with windows: windows get their input, and rules that are only parts of windows do not match by

@@ -1,7 +1,8 @@
 /** The thread of a lane: compiles the rules when it receives its task, and runs on the start message. */
 import { enableCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
-import type { ChunkResult, Lane, LaneTask } from './lane.ts'
+import type { Lane } from './lane.ts'
+import type { ChunkResult, LaneTask } from './lane-task.ts'
 
 export type ToLane = { readonly kind: 'task'; readonly task: LaneTask } | { readonly kind: 'go' }
 export type FromLane =

@@ -1,38 +1,9 @@
 /** The work of one thread: it takes chunks from a counter that all threads share, and returns the matches of each. */
-import type { Rule } from '../../../detections/plan/plan.ts'
 import { isWindowed } from '../../../detections/plan/windowed-rule.ts'
-import { type Cut, chunkReader, type EventReader } from './chunks.ts'
-import type { Evaluator, OnFault, Plans } from './evaluation.ts'
+import { chunkReader } from './chunks.ts'
+import type { Evaluator, OnFault } from './evaluation.ts'
 import { openEvaluator } from './evaluator.ts'
-import type { FedChunk } from './event-feeds.ts'
-
-export type LaneTask = {
-  readonly rules: readonly Rule[]
-  /** Known of these rules from before. */
-  readonly plans: Plans | null
-  readonly cut: Cut
-  /** Source format of the events. */
-  readonly format: string
-  readonly isFullScan: boolean
-  /** Time of events that have no time of their own, Unix milliseconds. */
-  readonly receivedMs: number
-  /** One 32-bit integer: the index of the next unclaimed chunk. */
-  readonly next: SharedArrayBuffer
-}
-
-export type ChunkResult = {
-  readonly chunk: number
-  readonly events: number
-  /** Number of lines, which later chunks add to their line numbers. */
-  readonly lines: number
-  /** Line and index of the rule, for each match in order. */
-  readonly matches: readonly number[]
-  /** Input of windows from the chunk's events; null where no rule is about several events. */
-  readonly fed: FedChunk | null
-  readonly bad: readonly { readonly line: number; readonly reason: string }[]
-}
-
-type Cacheable = Pick<Evaluator, 'plans' | 'newTables'>
+import type { Cacheable, ChunkResult, ChunkRunner, LaneTask, RunChunk } from './lane-task.ts'
 
 /** Claims the next chunk and works on it; false when none is left. */
 export type Lane = { runNext(onResult: (result: ChunkResult) => void): boolean } & Cacheable
@@ -54,10 +25,6 @@ export async function openLane(task: LaneTask, onFault: OnFault): Promise<Lane> 
     },
   }
 }
-
-/** `read` gives the events of the chunk to a reader and returns the number of lines. */
-export type RunChunk = (chunk: number, read: (reader: EventReader) => number) => ChunkResult
-export type ChunkRunner = { readonly runChunk: RunChunk; readonly wantsJson: boolean; readonly evaluator: Cacheable }
 
 async function chunkRunner(task: LaneTask, onFault: OnFault): Promise<ChunkRunner> {
   const { rules, plans, format, isFullScan } = task

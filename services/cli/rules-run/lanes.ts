@@ -2,7 +2,8 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Plans } from './evaluation.ts'
-import { type ChunkResult, type Lane, type LaneTask, openLane } from './lane.ts'
+import { type Lane, openLane } from './lane.ts'
+import type { ChunkResult, LaneTask } from './lane-task.ts'
 import type { FromLane, ToLane } from './lane-worker.ts'
 
 /** Each lane has all tables of the rules, some hundred megabytes with thousands of them. */

@@ -1,7 +1,7 @@
 /** Matches as lines of text, in the order of the events, whatever order their chunks come in. */
 import type { Rule } from '../../../detections/plan/plan.ts'
 import type { FedChunk } from './event-feeds.ts'
-import type { ChunkResult } from './lane.ts'
+import type { ChunkResult } from './lane-task.ts'
 import type { WindowMatch } from './window-run.ts'
 
 export type ReportForm = { readonly json?: boolean; readonly details?: boolean }

@@ -2,7 +2,6 @@
  * Finds the log source of a record without mapping it: it decides which rules apply and where they find their fields.
  */
 import type { SourceMapping } from '../../../connectors/mapping/source-mapping.ts'
-import { sourceAlone } from '../../../connectors/source-alone.ts'
 import type { Routed } from '../../../detections/match/route-memo.ts'
 import type { Members } from '../../../platform/members.ts'
 import type { EventLogSource } from '../../../schemas/event-view.ts'
@@ -36,18 +35,6 @@ export class Routes {
   follow(routed: SourceRouted | null): void {
     if (this.after && routed?.source) this.next = this.after(routed.source)
   }
-}
-
-export async function loadRoutes(format: string): Promise<Routes> {
-  const source = await sourceAlone(format)
-  if (source) return new Routes(routeTo(source), null, source.logSources())
-  return (await import('./any-routes.ts')).routesOf(format)
-}
-
-/** Throws \`bad_request\` of a format that is not known. */
-export async function knownFormat(text: string): Promise<string> {
-  if (await sourceAlone(text)) return text.toLowerCase()
-  return (await import('../format-option.ts')).formatOption(text)
 }
 
 export function routeTo(source: SourceMapping): SourceRoute {

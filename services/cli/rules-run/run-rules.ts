@@ -20,14 +20,15 @@ import { jsonTextOf } from '../../../platform/cache/json-text.ts'
 import type { PrivateCache } from '../../../platform/cache/private-cache.ts'
 import type { FolderOptions } from '../read-cached-folder.ts'
 import { unreadableFolder } from '../unreadable-folder.ts'
-import type { Evaluator, Plans } from './evaluation.ts'
+import type { Plans } from './evaluation.ts'
+import type { Cacheable } from './lane-task.ts'
 
 export type RunRules = Omit<FolderRules, 'yara'> & {
   readonly yaraFiles: number
   /** With plans, a rule may have no condition of its own when the plans contain it. */
   readonly plans: Plans | null
   /** Called after the work, to cache data for the next run. */
-  save(made: Pick<Evaluator, 'plans' | 'newTables'>): void
+  save(made: Cacheable): void
 }
 
 /** Throws `bad_request` when the folder cannot be read. */
@@ -125,7 +126,7 @@ function keptAs(name: string, cache: PrivateCache): Kept | null {
 }
 
 /** Events of other kinds than before need further tables. */
-function keepTables(cache: PrivateCache, name: string, made: Pick<Evaluator, 'newTables'>): void {
+function keepTables(cache: PrivateCache, name: string, made: Cacheable): void {
   const tables = made.newTables()
   if (tables) cache.write(tablesOf(name), Buffer.from(tables.buffer, tables.byteOffset, tables.length))
 }
