@@ -1,7 +1,7 @@
 /** Shell completions: the shell passes the typed words, and gets one line for each possible next word. */
 import { operationOf, operations } from './operations.ts'
 
-const OWN = ['login', 'logout', 'profiles', 'completion', 'doctor', 'apply', 'pull', 'man', 'api']
+const OWN = ['login', 'enter', 'logout', 'profiles', 'completion', 'doctor', 'apply', 'pull', 'man', 'api']
 const GLOBAL = ['--json', '--jq', '--all', '--out', '--profile', '--help']
 
 /** The last word is incomplete: the user is typing it. */

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { Client, type Tokens } from '../../typescript/src/index.ts'
 import { parseTyped } from './arguments.ts'
 import { forgetProfile, keepProfile, readProfiles, useProfile } from './profiles.ts'
+import { installationOf } from './run.ts'
 import { UsageError } from './usage-error.ts'
 
 export const LOGIN_HELP = `svc login URL [--profile NAME] [--email EMAIL | --api-key KEY]
@@ -62,6 +63,37 @@ export async function logout(args: readonly string[]): Promise<number> {
   return 0
 }
 
+const ENTER_HELP = `svc enter TENANT [--profile NAME]
+
+Works in a customer's tenant under your delegation into it, as profile TENANT: commands go there until svc profiles use NAME.
+The access ends after half an hour; svc enter TENANT renews it.
+
+  svc delegations list         the tenants that you may enter
+  svc enter acme
+  svc alerts list              the alerts of acme
+`
+
+/** `--profile` is the user's own profile, at home. */
+export async function enter(args: readonly string[]): Promise<number> {
+  const { globals, positional } = parseTyped(args, () => false)
+  if (globals.help) return shown(ENTER_HELP)
+  const [tenant] = positional
+  if (tenant === undefined) throw new UsageError('give the tenant: svc enter TENANT')
+  const { current, profiles } = readProfiles()
+  const named = globals.profile ?? current
+  const home = named === null ? null : (profiles[named]?.home ?? named)
+  if (home === tenant) throw new UsageError(`${tenant} is the name of your own profile: sign in under another one`)
+  const { client, url } = installationOf({ ...globals, ...(home === null ? {} : { profile: home }) })
+  for await (const { id, tenant_id, revoked_at, expires_at } of client.delegations.list()) {
+    if (tenant_id !== tenant || revoked_at !== null || Date.parse(expires_at) <= Date.now()) continue
+    const { access_token: accessToken, role } = await client.delegations.enter(id)
+    keepProfile(tenant, { url, accessToken, ...(home === null ? {} : { home }) })
+    stderr.write(`in ${tenant} as ${role}, as profile ${tenant}\n`)
+    return 0
+  }
+  throw new UsageError(`you have no delegation into ${tenant}: svc delegations list`)
+}
+
 export function listProfiles([action, name]: readonly string[]): number {
   if (action === 'use') {
     if (name === undefined) throw new UsageError('give the name of a profile: svc profiles use NAME')
@@ -69,8 +101,10 @@ export function listProfiles([action, name]: readonly string[]): number {
     return 0
   }
   const { current, profiles } = readProfiles()
-  for (const [own, { url, email }] of Object.entries(profiles))
-    stdout.write(`${own === current ? '*' : ' '} ${own}\t${url}\t${email ?? 'API key'}\n`)
+  for (const [own, { url, email, home }] of Object.entries(profiles)) {
+    const credential = email ?? (home === undefined ? 'API key' : `delegation of ${home}`)
+    stdout.write(`${own === current ? '*' : ' '} ${own}\t${url}\t${credential}\n`)
+  }
   return 0
 }
 

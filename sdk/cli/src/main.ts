@@ -49,6 +49,7 @@ async function run(typed: readonly string[]): Promise<number> {
   const args = commandFirst(typed)
   const [first = '', ...rest] = args[0] === 'api' ? args.slice(1) : args
   if (first === 'login') return (await import('./login.ts')).login(rest)
+  if (first === 'enter') return (await import('./login.ts')).enter(rest)
   if (first === 'logout') return (await import('./login.ts')).logout(rest)
   if (first === 'profiles') return (await import('./login.ts')).listProfiles(rest)
   if (first === 'doctor') return (await import('./doctor.ts')).doctor(rest)
@@ -111,8 +112,18 @@ export function isRemote(typed: readonly string[]): boolean {
   const args = commandFirst(typed)
   const [first = ''] = args
   return (
-    ['api', 'login', 'logout', 'profiles', 'doctor', 'apply', 'pull', 'completion', 'man', '__complete'].includes(
-      first,
-    ) || operationOf(args) !== null
+    [
+      'api',
+      'login',
+      'enter',
+      'logout',
+      'profiles',
+      'doctor',
+      'apply',
+      'pull',
+      'completion',
+      'man',
+      '__complete',
+    ].includes(first) || operationOf(args) !== null
   )
 }

@@ -4,6 +4,7 @@ import { type Operation, operations } from './operations.ts'
 
 const OWN: readonly (readonly [string, string])[] = [
   ['login URL [--profile NAME] [--email ADDRESS | --api-key -]', 'signs in and keeps the tokens'],
+  ['enter TENANT [--profile NAME]', 'works in a tenant under a delegation, as a profile of its name'],
   ['logout [--profile NAME]', 'forgets them'],
   ['profiles [use NAME]', 'lists the installations you are signed in to, or selects one'],
   ['apply DIR [--plan] [--prune] [--yes]', 'applies the files to an installation, or shows what would change'],
