@@ -9,7 +9,7 @@ import { HONEYTOKEN_LIMITS } from './limits.ts'
 const COLUMNS = `id, name, description, token_type, status, decoy, metadata, touch_count, last_touched, expires_at, self_tested_at, created_by,
   created_at, coalesce(expires_at <= clock_timestamp(), false) AS is_expired`
 const TOUCH_COLUMNS = `id, honeytoken_id, source_ip, user_agent, method, headers, details, event_uid, classification, threat_score,
-  alert_id, reasons, is_self_test, ignored_by, triggered_at, webhook`
+  alert_id, reasons, is_self_test, ignored_by, triggered_at, webhook, webhook_fault`
 
 export type NewHoneytoken = Pick<
   Honeytoken,
@@ -127,8 +127,10 @@ export async function alertsBefore(
   }
 }
 
+export type NewTouch = Omit<Touch, 'id' | 'webhookFault'>
+
 /** Stores touches of one decoy in their order: as many as may still be kept. */
-export async function insertTouches(tx: TenantTx, touches: readonly Omit<Touch, 'id'>[]): Promise<Touch[]> {
+export async function insertTouches(tx: TenantTx, touches: readonly NewTouch[]): Promise<Touch[]> {
   const [first] = touches
   if (first === undefined) return []
   const sql = /* sql */ `
@@ -235,17 +237,25 @@ export const TOUCHES_TO_SEND = jobs({
   where: 'h.tenant_id = j.tenant_id AND h.id = j.honeytoken_id',
   returning: `j.webhook_tries, h.name, h.token_type, j.id, j.honeytoken_id, j.source_ip, j.user_agent, j.method,
       j.headers, j.details, j.event_uid, j.classification, j.threat_score, j.alert_id,
-      j.reasons, j.is_self_test, j.ignored_by, j.triggered_at, j.webhook`,
+      j.reasons, j.is_self_test, j.ignored_by, j.triggered_at, j.webhook, j.webhook_fault`,
   read: (row: Row) => ({ touch: toTouch(row), tries: int(row, 'webhook_tries'), token: row }),
 })
 
-/** `again` is the time of the next attempt; null after success or when no attempt is left. */
+export type SendResult = {
+  readonly state: 'sent' | 'failed' | 'pending'
+  /** The time of the next attempt; null after success or when no attempt is left. */
+  readonly again: Date | null
+  readonly fault: string | null
+}
+
 export async function markSent(
   tx: OperatorTx,
   { tenant, touch }: ToSend,
-  state: 'sent' | 'failed' | 'pending',
-  again: Date | null,
+  { state, again, fault }: SendResult,
 ): Promise<void> {
-  const sql = /* sql */ `UPDATE honeytoken_touches SET webhook = $3, webhook_next = $4 WHERE tenant_id = $1 AND id = $2`
-  await tx.run(sql, [tenant, touch.id, state, again])
+  const sql = /* sql */ `
+    UPDATE honeytoken_touches SET webhook = $3, webhook_next = $4, webhook_fault = $5 WHERE tenant_id = $1 AND id = $2`
+  await tx.run(sql, [tenant, touch.id, state, again, fault?.slice(0, FAULT_CHARS) ?? null])
 }
+
+const FAULT_CHARS = 500

@@ -57,6 +57,8 @@ export type Touch = {
   readonly ignoredBy: string | null
   readonly triggeredAt: Date
   readonly webhook: WebhookState
+  /** Why the last attempt failed. */
+  readonly webhookFault: string | null
 }
 
 /** Reads a row whose `is_expired` says whether its time has passed. */
@@ -98,5 +100,6 @@ export function toTouch(row: Row): Touch {
     ignoredBy: orNull(text, row, 'ignored_by'),
     triggeredAt: time(row, 'triggered_at'),
     webhook: row.webhook as WebhookState,
+    webhookFault: orNull(text, row, 'webhook_fault'),
   }
 }

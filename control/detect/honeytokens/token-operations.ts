@@ -77,6 +77,7 @@ const touchSchema = named(
     webhook: oneOf(WEBHOOK_STATES, {
       description: 'state of the webhook notification; off: no receiver is configured',
     }),
+    webhook_fault: nullable(Type.String({ description: 'why the last attempt of the webhook failed' })),
     triggered_at: time,
   }),
 )

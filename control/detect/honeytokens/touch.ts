@@ -16,6 +16,7 @@ import {
   insertTouches,
   lockHoneytoken,
   markTouched,
+  type NewTouch,
   takeSelfTest,
 } from './honeytoken-store.ts'
 import { ignoredBy } from './ignores.ts'
@@ -87,13 +88,13 @@ async function judgedTouches(
   token: Honeytoken,
   { seen, lastMs }: Touches,
   isOpen: boolean,
-): Promise<Omit<Touch, 'id'>[]> {
+): Promise<NewTouch[]> {
   const sources = [...new Set(seen.map(({ sourceIp }) => sourceIp))]
   const knownBad = await knownBadOf(tx, sources, lastMs)
   const before = await alertsBefore(tx, token.id, sources, { day: new Date(lastMs - DAY_MS) })
   const ignored = await ignoredBy(tx, seen)
   let { alerts } = before
-  const rows: Omit<Touch, 'id'>[] = []
+  const rows: NewTouch[] = []
   for (const [nth, { atMs, isNotified, selfTest = null, ...one }] of seen.entries()) {
     const isCloudClient = one.details.access_key_id !== undefined || one.details.aws_operation !== undefined
     const judged = judgeTouch({
