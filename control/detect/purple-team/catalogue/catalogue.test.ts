@@ -49,7 +49,7 @@ const WITH_WINDOWS = ['windows-password-guessing', 'windows-password-spraying']
 test('the tests are found by the rules that come with the product, over one or two events, but those of windows', async () => {
   const rules = builtInRules()
   const single = rules.flatMap((rule) => triedOf(rule, () => undefined)).filter(({ step }) => step === null)
-  const found = []
+  const found: string[] = []
   for (const { id, technique, format, events } of ATOMIC_TESTS) {
     const tried = await tryRules(single, events(scene).slice(0, 2), { format, isExplained: false })
     const named = tried.flatMap(({ matches }) => matches ?? [])
