@@ -3808,8 +3808,9 @@ type HoneytokenEvent struct {
 	IgnoredBy  *string  `json:"ignored_by"`
 	// state of the webhook notification; off: no receiver is configured
 	// One of off, pending, sent, failed.
-	Webhook     string    `json:"webhook"`
-	TriggeredAt time.Time `json:"triggered_at"`
+	Webhook      string    `json:"webhook"`
+	WebhookFault *string   `json:"webhook_fault"`
+	TriggeredAt  time.Time `json:"triggered_at"`
 }
 
 // HoneytokenEventPage is a model of the API.

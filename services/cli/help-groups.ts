@@ -15,7 +15,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 
 const OVER_THE_API = `
 Any installation, over its API:
-  login URL                   sign in, and keep the tokens; also logout, profiles
+  login URL                   sign in, and keep the tokens; also logout,
+                              enter (a delegation), profiles
   api [group]                 list the operations of the API: each is a command,
                               such as svc alerts list --severity high
   apply <dir>                 make a tenant's configuration equal to files; also

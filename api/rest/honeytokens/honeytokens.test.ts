@@ -389,7 +389,7 @@ describe('the webhook', () => {
     await touch(id)
     await eventsOf(id, 1)
     await notifyAll()
-    expect((await eventsOf(id, 1))[0]?.webhook).toBe('pending')
+    expect((await eventsOf(id, 1))[0]).toMatchObject({ webhook: 'pending', webhook_fault: 'it answered 500' })
     expect(got).toHaveLength(1)
     answer = 204
     await withOperator(api.owner, 'test', (tx) =>
@@ -397,7 +397,7 @@ describe('the webhook', () => {
     )
     await notifyAll()
     const [seen] = await eventsOf(id, 1)
-    expect(seen?.webhook).toBe('sent')
+    expect(seen).toMatchObject({ webhook: 'sent', webhook_fault: null })
     const last = got.at(-1)
     expect(JSON.parse(last?.body ?? '')).toEqual({
       ...{ event: 'honeytoken.triggered', honeytoken_id: id, tenant_id: 'acme', token_type: 'url', token_name: name },
@@ -421,7 +421,7 @@ describe('the webhook', () => {
       )
       await deliverNext(deps())
     }
-    expect((await eventsOf(id, 1))[0]?.webhook).toBe('failed')
+    expect((await eventsOf(id, 1))[0]).toMatchObject({ webhook: 'failed', webhook_fault: 'it answered 404' })
   })
 })
 

@@ -45,7 +45,7 @@ export async function deliverNext(deps: DeliverDeps): Promise<boolean> {
       isOver ? 'honeytoken notification failed, giving up' : 'honeytoken notification failed, retrying',
     )
   const again = isOver ? null : new Date(deps.nowMs() + 60_000 * 2 ** (next.tries - 1))
-  await withOperator(deps.pool, 'state of a touch notification', (tx) => markSent(tx, next, state, again))
+  await withOperator(deps.pool, 'state of a touch notification', (tx) => markSent(tx, next, { state, again, fault }))
   return true
 }
 

@@ -235,13 +235,21 @@ export const TOUCHES_TO_SEND = jobs({
   read: (row: Row) => ({ touch: TOUCHES.read(row), tries: int(row, 'webhook_tries'), token: row }),
 })
 
-/** `again` is the time of the next attempt; null after success or when no attempt is left. */
+export type SendResult = {
+  readonly state: 'sent' | 'failed' | 'pending'
+  /** The time of the next attempt; null after success or when no attempt is left. */
+  readonly again: Date | null
+  readonly fault: string | null
+}
+
 export async function markSent(
   tx: OperatorTx,
   { tenant, touch }: ToSend,
-  state: 'sent' | 'failed' | 'pending',
-  again: Date | null,
+  { state, again, fault }: SendResult,
 ): Promise<void> {
-  const sql = /* sql */ `UPDATE honeytoken_touches SET webhook = $3, webhook_next = $4 WHERE tenant_id = $1 AND id = $2`
-  await tx.run(sql, [tenant, touch.id, state, again])
+  const sql = /* sql */ `
+    UPDATE honeytoken_touches SET webhook = $3, webhook_next = $4, webhook_fault = $5 WHERE tenant_id = $1 AND id = $2`
+  await tx.run(sql, [tenant, touch.id, state, again, fault?.slice(0, FAULT_CHARS) ?? null])
 }
+
+const FAULT_CHARS = 500

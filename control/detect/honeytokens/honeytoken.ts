@@ -67,10 +67,11 @@ export const TOUCHES = tableInCamelCase('HoneytokenEvent', {
   webhook: column.word(WEBHOOK_STATES, {
     description: 'state of the webhook notification; off: no receiver is configured',
   }),
+  webhook_fault: column.orNull(column.text({ description: 'why the last attempt of the webhook failed' })),
   triggered_at: column.time(),
 })
 export type Touch = RowOf<typeof TOUCHES>
-export type NewTouch = Omit<Touch, 'id' | 'alertSent'>
+export type NewTouch = Omit<Touch, 'id' | 'alertSent' | 'webhookFault'>
 
 /** Reads a row whose `is_expired` says whether its time has passed. */
 export function toHoneytoken(row: Row): Honeytoken {

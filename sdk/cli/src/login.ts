@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { Client, type Tokens } from '../../typescript/src/index.ts'
 import { parseTyped } from './arguments.ts'
 import { forgetProfile, keepProfile, readProfiles, useProfile } from './profiles.ts'
+import { installationOf } from './run.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function login(args: readonly string[]): Promise<number> {
@@ -49,6 +50,26 @@ export async function logout(args: readonly string[]): Promise<number> {
   return 0
 }
 
+/** `--profile` is the user's own profile, at home. */
+export async function enter(args: readonly string[]): Promise<number> {
+  const { globals, positional } = parseTyped(args, () => false)
+  const [tenant] = positional
+  if (tenant === undefined) throw new UsageError('give the tenant: svc enter TENANT')
+  const { current, profiles } = readProfiles()
+  const named = globals.profile ?? current
+  const home = named === null ? null : (profiles[named]?.home ?? named)
+  if (home === tenant) throw new UsageError(`${tenant} is the name of your own profile: sign in under another one`)
+  const { client, url } = installationOf({ ...globals, ...(home === null ? {} : { profile: home }) })
+  for await (const { id, tenant_id, revoked_at, expires_at } of client.delegations.list()) {
+    if (tenant_id !== tenant || revoked_at !== null || Date.parse(expires_at) <= Date.now()) continue
+    const { access_token: accessToken, role } = await client.delegations.enter(id)
+    keepProfile(tenant, { url, accessToken, ...(home === null ? {} : { home }) })
+    stderr.write(`in ${tenant} as ${role}, as profile ${tenant}\n`)
+    return 0
+  }
+  throw new UsageError(`you have no delegation into ${tenant}: svc delegations list`)
+}
+
 export function listProfiles([action, name]: readonly string[]): number {
   if (action === 'use') {
     if (name === undefined) throw new UsageError('give the name of a profile: svc profiles use NAME')
@@ -58,8 +79,10 @@ export function listProfiles([action, name]: readonly string[]): number {
   if (action !== undefined) throw new UsageError(`svc profiles use NAME, not ${action}`)
   const { current, profiles } = readProfiles()
   if (Object.keys(profiles).length === 0) stderr.write('you are not signed in anywhere: svc login URL\n')
-  for (const [own, { url, email }] of Object.entries(profiles))
-    stdout.write(`${own === current ? '*' : ' '} ${own}\t${url}\t${email ?? 'API key'}\n`)
+  for (const [own, { url, email, home }] of Object.entries(profiles)) {
+    const credential = email ?? (home === undefined ? 'API key' : `delegation of ${home}`)
+    stdout.write(`${own === current ? '*' : ' '} ${own}\t${url}\t${credential}\n`)
+  }
   return 0
 }
 

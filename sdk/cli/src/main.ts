@@ -70,6 +70,7 @@ async function run(typed: readonly string[]): Promise<number> {
 /** Each loads its code when it runs, so that no command waits for that of another. */
 const RUN: Readonly<Record<OwnName, (args: readonly string[]) => Promise<number>>> = {
   login: async (args) => (await import('./login.ts')).login(args),
+  enter: async (args) => (await import('./login.ts')).enter(args),
   logout: async (args) => (await import('./login.ts')).logout(args),
   profiles: async (args) => (await import('./login.ts')).listProfiles(args),
   api: async () => shown(listHelp([])),

@@ -22,6 +22,16 @@ out of the history of the shell.
   svc login http://127.0.0.1:8000 --profile lab --api-key - < key.txt
 `,
   },
+  enter: {
+    usage: 'enter TENANT [--profile NAME]',
+    summary: "work in a customer's tenant under your delegation, as a profile of its name",
+    details: `Commands go there until svc profiles use NAME. The access ends after half an hour; svc enter TENANT renews it.
+
+  svc delegations list         the tenants that you may enter
+  svc enter acme
+  svc alerts list              the alerts of acme
+`,
+  },
   logout: {
     usage: 'logout [--profile NAME]',
     summary: 'end the session at an installation, and forget its tokens',

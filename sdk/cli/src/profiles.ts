@@ -10,6 +10,8 @@ export type Profile = {
   readonly accessToken?: string
   readonly refreshToken?: string
   readonly email?: string
+  /** The profile whose user acts in another tenant by a delegation. */
+  readonly home?: string
 }
 
 type Kept = { current: string | null; profiles: Record<string, Profile> }

@@ -43,15 +43,19 @@ test('two executions share no name', () => {
   for (const { events } of ATOMIC_TESTS) expect(JSON.stringify(events(other))).not.toContain(scene.marker)
 })
 
-test('most of the tests are found by the rules that come with the product, over one event', async () => {
+/** Their rules count events over a time. */
+const WITH_WINDOWS = ['windows-password-guessing', 'windows-password-spraying']
+
+test('the tests are found by the rules that come with the product, over one or two events, but those of windows', async () => {
   const rules = builtInRules()
   const single = rules.flatMap((rule) => triedOf(rule, () => undefined)).filter(({ step }) => step === null)
-  const found = []
+  const found: string[] = []
   for (const { id, technique, format, events } of ATOMIC_TESTS) {
     const tried = await tryRules(single, events(scene).slice(0, 2), { format, isExplained: false })
     const named = tried.flatMap(({ matches }) => matches ?? [])
     const tag = `attack.${technique.toLowerCase()}`
     if (rules.some((rule) => named.includes(rule.id) && rule.tags.includes(tag))) found.push(id)
   }
-  expect(found.length).toBeGreaterThanOrEqual(35)
+  const left = ATOMIC_TESTS.filter(({ id }) => !found.includes(id)).map(({ id }) => id)
+  expect(left, 'tests that need more events, or time').toEqual(WITH_WINDOWS)
 })

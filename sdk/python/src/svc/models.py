@@ -3308,6 +3308,7 @@ class HoneytokenEvent(Model):
     ignored_by: str | None = None
     webhook: Literal["off", "pending", "sent", "failed"] | str
     """state of the webhook notification; off: no receiver is configured"""
+    webhook_fault: str | None = None
     triggered_at: datetime
 
 

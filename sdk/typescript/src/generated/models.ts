@@ -3300,6 +3300,7 @@ export interface HoneytokenEvent {
   ignored_by: string | null
   /** state of the webhook notification; off: no receiver is configured */
   webhook: Open<"off" | "pending" | "sent" | "failed">
+  webhook_fault: string | null
   triggered_at: string
 }
 
