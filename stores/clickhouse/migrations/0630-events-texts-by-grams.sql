@@ -4,7 +4,7 @@
 -- whose words are all common (`AX-77-1931`). `text-index.ts` builds them for quiet days, as it built that index.
 ALTER TABLE events DROP INDEX IF EXISTS raw_text, DROP INDEX IF EXISTS raw_escapes;
 ALTER TABLE events MODIFY SETTING exclude_materialize_skip_indexes_on_merge = 'raw_grams, texts_grams, ocsf_grams, raw_escaped, raw_otherwise, ocsf_escaped';
-ALTER TABLE events ADD INDEX IF NOT EXISTS raw_grams lower(raw) TYPE ngrambf_v1(5, 65536, 1, 0) GRANULARITY 1 FIRST;
+ALTER TABLE events ADD INDEX IF NOT EXISTS raw_grams lower(raw) TYPE ngrambf_v1(5, 131072, 1, 0) GRANULARITY 1 FIRST;
 ALTER TABLE events ADD INDEX IF NOT EXISTS texts_grams
   (lower(cmd_line), lower(file_path), lower(url), lower(reg_path), lower(message)) TYPE ngrambf_v1(5, 16384, 1, 0) GRANULARITY 1 AFTER raw_otherwise;
 ALTER TABLE events ADD INDEX IF NOT EXISTS ocsf_grams (lower(ocsf_form), lower(ocsf_rest)) TYPE ngrambf_v1(5, 32768, 1, 0) GRANULARITY 1 AFTER texts_grams;
