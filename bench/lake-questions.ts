@@ -96,7 +96,7 @@ export function questions(endMs: number, known: Known): readonly Question[] {
     facet('facets of a frequent word', 'powershell', ['host', 'user']),
     facet('facets of an unmapped member', '', [`unmapped.${TICKET.member}`], 1),
     sql('SQL: counts by host', 'SELECT host, count() AS n FROM events GROUP BY host ORDER BY n DESC LIMIT 10'),
-    sql('SQL: rare word', `SELECT count() FROM events WHERE raw ILIKE '%${RARE.word}%'`),
+    sql('SQL: rare word', `SELECT count() FROM events WHERE lower(raw) LIKE '%${RARE.word}%'`),
     sql('SQL: newest', 'SELECT time, host, message FROM events ORDER BY time DESC LIMIT 10'),
   ]
 }

@@ -31,7 +31,7 @@ test('excludes exactly the mappings that no event of the table can have', () => 
 
 test('searches for texts literally, and for digits also in other notations', () => {
   expect(sqlOf('SecurityEvent', [['whoami', 'psexec']])).toContain(
-    "raw ILIKE '%whoami%' OR raw ILIKE '%psexec%' OR greatest(",
+    "(multiSearchAny(lower(raw), ['whoami', 'psexec']) OR greatest(",
   )
   expect(sqlOf('SecurityEvent', [["it's\\", 'a', 'b', 'c']])).toContain("['it\\'s\\\\', 'a', 'b', 'c']")
   expect(sqlOf('SecurityEvent', [['whoami']])).not.toContain('{16,}')

@@ -70,7 +70,7 @@ beforeAll(async () => {
   const settings = { date_time_input_format: 'best_effort' } as const
   const [one, other] = [values.slice(0, 200), values.slice(200)]
   await engine().client.insert({ table: 'events', values: one, format: 'JSONEachRow', clickhouse_settings: settings })
-  // Some parts have the text index, others do not.
+  // Some parts have the indexes of texts, others do not.
   await textIndexWorker(engine().client, 0).once({ stop: new AbortController().signal, succeeded: () => {} })
   await engine().client.insert({ table: 'events', values: other, format: 'JSONEachRow', clickhouse_settings: settings })
 }, START_MS)

@@ -17,6 +17,7 @@ const VALUES = [
     'C:\\Windows\\System32\\cmd.exe',
     '/usr/bin/env',
     '10.20.30.40',
+    '{0F2C11AA-77B1-4c2e-9d1f-AA77B1C2D3E4}',
     '50%_off',
     'Straße',
     'brоken',

@@ -86,14 +86,14 @@ async function planOf(query: string): Promise<readonly string[]> {
 
 const totalOf = (plan: readonly string[]) => plan.find((line) => /Parts: \d+ \| Granules: \d+/.test(line))?.trim()
 
-test('looks a member up in the text index, and skips days without its words', async () => {
+test('looks a member up in the indexes of texts, and skips days without it', async () => {
   const plan = await planOf('unmapped.Action:quarantined')
   expect(plan.join('\n')).toMatch(/Name: raw_escaped[\s\S]*Name: raw_grams[\s\S]*Combined/)
   expect(totalOf(plan)).toMatch(/Granules: 1$/)
 })
 
 test.each(['quarantined', 'quaran*before', 'quaran*bef*', '*antined*efore', '"quarantined before"', 'raw:*antine*'])(
-  'looks %s up in the text index, wherever its wildcards stand',
+  'looks %s up in the indexes of texts, wherever its wildcards stand',
   async (query) => {
     expect(totalOf(await planOf(query))).toMatch(/Granules: 1$/)
   },

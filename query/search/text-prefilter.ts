@@ -37,7 +37,8 @@ function nearRaw(runs: readonly string[], put: Put): string | null {
 function nearOcsf(members: readonly string[], values: readonly string[], put: Put): string | null {
   if (isMadeOfColumns(members)) return null
   const name = put(`"${members.at(-1)}"`)
-  const named = `(position(ocsf_form, ${name}) > 0 OR position(ocsf_rest, ${name}) > 0)`
+  // One operand, because the engine combines indexes only for conditions of at most 32 operands and operators.
+  const named = `greatest(position(ocsf_form, ${name}), position(ocsf_rest, ${name})) > 0`
   const [value] = longestOf(values.filter((run) => /[a-su-y]/.test(run.replaceAll('e', ''))))
   if (value === undefined) return `(${named} OR mapping = 'ocsf' OR ${OCSF_ESCAPES} = 1)`
   const run = put(anywhere(value))
@@ -96,13 +97,23 @@ const nameRuns = (name: string) => long(name.match(/\w+/g)).map((run) => run.toL
 const RUN_IN_TEXT = /[ !#$%()*,\-.0-9:;?@A-JL-Z[\]^_`a-jl-z{|}~]+/g
 const RUN_ANYWHERE = /[!#$%()*\-.0-9;?@A-JL-RT-Z^_`a-jl-rt-z|~]+/g
 
+/** Only such a text may be a number, a list or an object, which the engine writes anew before they are compared. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Runs of characters that the document contains literally, except for the case of letters. Digits, and digits with an
  * `e`, may be a number, which has other notations, unless the whole value is a text.
  */
 function valueRuns(pattern: readonly Piece[]): readonly string[] {
   const [only = ''] = pattern
-  const isText = pattern.length === 1 && typeof only === 'string' && Number.isNaN(Number(only)) && !/[{["]/.test(only)
+  const isText = pattern.length === 1 && typeof only === 'string' && !isJson(only.toLowerCase())
   const run = isText ? RUN_IN_TEXT : RUN_ANYWHERE
   const runs = pattern.flatMap((piece) => (typeof piece === 'string' ? long(piece.match(run)) : []))
   return runs.filter((one) => isText || /[a-df-z]/i.test(one)).map((one) => one.toLowerCase())

@@ -4601,6 +4601,8 @@ type LakeQuery struct {
 	SQL string `json:"sql"`
 	// maximum number of rows
 	Limit *int64 `json:"limit,omitzero"`
+	// values of the parameters of the statement, such as {host:String}, as texts
+	Parameters map[string]string `json:"parameters,omitzero"`
 }
 
 // LakeQueryResult is a model of the API.

@@ -7,5 +7,5 @@
 export const escapesSql = (column: string): string =>
   `match(${column}, '\\\\\\\\u00(?:2[0134589acdeACDE]|3[0-9abfABF]|[4-7])')`
 
-/** Of the members of an event that no column holds. */
+/** 1 where the members of an event that no column holds may be written so. */
 export const OCSF_ESCAPES = `greatest(${escapesSql('ocsf_rest')}, if(mapping = 'ocsf', ${escapesSql('raw')}, 0))`

@@ -14,6 +14,8 @@ const EVERY_MS = 30_000
 const QUIET_SECONDS = 600
 /** Parts that are known to be indexed; beyond this the engine is queried again. */
 const BUILT_MAX = 10_000
+/** Merges build it too, and parts that were merged before this index existed have it from here. */
+const NAMES = 'names_bloom'
 const DAYS_AT_ONCE = 16
 const LOOK_MS = 500
 const FIRST_LOOK_MS = 20
@@ -28,7 +30,7 @@ export function textIndexWorker(client: ClickHouseClient, quietSeconds = QUIET_S
     }
     const days = await nextDays(client, quietSeconds, built)
     if (days.length === 0) return false
-    const indexes = [...TEXT_INDEXES, ...(await fieldIndexes(client)).map(({ name }) => name)]
+    const indexes = [...TEXT_INDEXES, NAMES, ...(await fieldIndexes(client)).map(({ name }) => name)]
     const build = days.flatMap((day) =>
       indexes.map((index) => `MATERIALIZE INDEX ${quoteName(index)} IN PARTITION ID ${quoteText(day)}`),
     )

@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
 import { isoTime } from '../../../platform/iso-time.ts'
 import { isTooSlow, LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { closed, named, oneOf, time } from '../../../schemas/wire.ts'
+import { bindParameters, type Values } from '../../../stores/clickhouse/bind-parameters.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
@@ -24,6 +26,8 @@ const ROWS_MAX = 10_000
 const ROWS_DEFAULT = 1000
 /** @bound bytes of SQL over the API -> the answer says that there is more */
 const BYTES_MAX = 16 * 1024 * 1024
+/** @bound parameters of SQL over the API -> 422 */
+const PARAMETERS_MAX = 100
 const LIMITS = { timeoutSeconds: 25, ...LAKE_QUERY_LIMITS }
 
 const body = named(
@@ -33,6 +37,12 @@ const body = named(
       sql: Type.String({ minLength: 1, maxLength: SQL_CHARS_MAX, description: 'one SELECT, DESCRIBE or SHOW TABLES' }),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: ROWS_MAX, default: ROWS_DEFAULT, description: 'maximum number of rows' }),
+      ),
+      parameters: Type.Optional(
+        Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 65_536 }), {
+          maxProperties: PARAMETERS_MAX,
+          description: 'values of the parameters of the statement, such as {host:String}, as texts',
+        }),
       ),
     },
     closed,
@@ -72,7 +82,8 @@ const query = operation.file({
   path: 'POST /lake/query',
   body,
   file: { content: { 'application/json': { schema: resultSchema } } },
-  async run(call, { sql, limit = ROWS_DEFAULT }) {
+  async run(call, { sql: statement, limit = ROWS_DEFAULT, parameters = {} }) {
+    const sql = boundSql(statement, parameters)
     const { deps, gone, nowMs, work } = call
     const closedColumns = hiddenColumns(call.actor.hidden)
     const limits = { ...LIMITS, rowsMax: limit + 1, closedColumns }
@@ -105,6 +116,13 @@ const query = operation.file({
 })
 
 export const LAKE_QUERY_OPERATIONS = [query]
+
+/** Throws `bad_request` for parameters without a value. */
+function boundSql(statement: string, parameters: Values): string {
+  const bound = bindParameters(statement, parameters)
+  if ('sql' in bound) return bound.sql
+  throw new AppError('bad_request', `parameters of the statement have no value: ${bound.missing.join(', ')}`)
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

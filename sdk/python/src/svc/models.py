@@ -3990,6 +3990,8 @@ class LakeQuery(Model):
     """one SELECT, DESCRIBE or SHOW TABLES"""
     limit: int | None = None
     """maximum number of rows"""
+    parameters: dict[str, str] | None = None
+    """values of the parameters of the statement, such as {host:String}, as texts"""
 
 
 class LakeQueryResult(Model):

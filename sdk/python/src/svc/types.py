@@ -875,6 +875,7 @@ class IocPatch(TypedDict):
 class LakeQuery(TypedDict):
     sql: str
     limit: NotRequired[int]
+    parameters: NotRequired[dict[str, str]]
 
 
 class LegalHoldCreate(TypedDict):

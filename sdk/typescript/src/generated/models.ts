@@ -3982,6 +3982,8 @@ export interface LakeQuery {
   sql: string
   /** maximum number of rows */
   limit?: number | undefined
+  /** values of the parameters of the statement, such as {host:String}, as texts */
+  parameters?: Record<string, string> | undefined
 }
 
 export interface LakeQueryResult {
