@@ -128,7 +128,8 @@ function WhoAmI() {
           UTC
         </Badge>
       )}
-      <Bell />
+      {/* Notifications are those of the own tenant. */}
+      {homeTenant() === null && <Bell />}
       <ActionIcon variant="default" aria-label={`Use the ${other} theme`} onClick={() => setColorScheme(other)}>
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
           <path d="M8 1a7 7 0 1 0 0 14z" fill="currentColor" />
