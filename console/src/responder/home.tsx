@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { notificationsOf, type Told } from '../parts/notifications.ts'
+import { type Notification, notificationsOf } from '../parts/notifications.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
 import { Card, Clock, Go, Level, Loaded, Since } from './parts.tsx'
@@ -220,7 +220,7 @@ const SEEN = 'POST /api/v1/notifications/seen'
 const idsOf = (body: unknown): readonly string[] =>
   (body as { readonly ids?: readonly string[] } | undefined)?.ids ?? []
 
-function PageOf({ page }: { readonly page: Told }) {
+function PageOf({ page }: { readonly page: Notification }) {
   const { kind, title, path, about_kind: about, about_id: id, created_at: at, severity, unseen } = page
   const to = about === 'alert' && id !== null ? `/responder/triage/${id}` : null
   const seen = () => send({ label: `Seen: ${title.slice(0, 60)}`, operation: SEEN, path: {}, body: { ids: unseen } })
