@@ -1932,7 +1932,7 @@ func newCaseEscalationPoliciesResource(client *Client) *CaseEscalationPoliciesRe
 
 // Delete: Remove an escalation policy; running escalations of cases continue
 //
-// Needs `settings:write`. Recorded in the audit log as `escalation_policy:deleted`.
+// Needs `soc:write`. Recorded in the audit log as `escalation_policy:deleted`.
 func (r *CaseEscalationPoliciesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-escalation-policies/{id}", parts: []string{id}}, nil, options)
 }
@@ -1948,14 +1948,14 @@ func newCaseFieldsResource(client *Client) *CaseFieldsResource {
 
 // Create: Add a custom field to cases
 //
-// Needs `settings:write`. Recorded in the audit log as `case_field:created`.
+// Needs `soc:write`. Recorded in the audit log as `case_field:created`.
 func (r *CaseFieldsResource) Create(ctx context.Context, body CaseFieldCreate, options ...CallOption) (*CaseField, error) {
 	return answerOf[CaseField](ctx, r.client, &request{method: "POST", path: "/api/v1/case-fields", body: body}, options)
 }
 
 // Delete: Remove a custom field; values in cases stay
 //
-// Needs `settings:write`. Recorded in the audit log as `case_field:deleted`.
+// Needs `soc:write`. Recorded in the audit log as `case_field:deleted`.
 func (r *CaseFieldsResource) Delete(ctx context.Context, fieldId string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-fields/{field_id}", parts: []string{fieldId}}, nil, options)
 }
@@ -1993,14 +1993,14 @@ func newCaseQueuesResource(client *Client) *CaseQueuesResource {
 
 // Delete: Remove a queue with its escalation policies; its cases stay without a queue
 //
-// Needs `settings:write`. Recorded in the audit log as `case_queue:deleted`.
+// Needs `soc:write`. Recorded in the audit log as `case_queue:deleted`.
 func (r *CaseQueuesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-queues/{id}", parts: []string{id}}, nil, options)
 }
 
 // Update: Change a queue
 //
-// Needs `settings:write`. Recorded in the audit log as `case_queue:updated`.
+// Needs `soc:write`. Recorded in the audit log as `case_queue:updated`.
 func (r *CaseQueuesResource) Update(ctx context.Context, id string, body CaseQueuePatch, options ...CallOption) (*CaseQueue, error) {
 	return answerOf[CaseQueue](ctx, r.client, &request{method: "PATCH", path: "/api/v1/case-queues/{id}", parts: []string{id}, body: body}, options)
 }
@@ -2016,7 +2016,7 @@ func newCaseSLAPoliciesResource(client *Client) *CaseSLAPoliciesResource {
 
 // Update: Change an SLA policy; open cases keep the targets they have
 //
-// Needs `settings:write`. Recorded in the audit log as `sla_policy:updated`.
+// Needs `soc:write`. Recorded in the audit log as `sla_policy:updated`.
 func (r *CaseSLAPoliciesResource) Update(ctx context.Context, id string, body SlaPolicyPatch, options ...CallOption) (*SlaPolicy, error) {
 	return answerOf[SlaPolicy](ctx, r.client, &request{method: "PATCH", path: "/api/v1/case-sla-policies/{id}", parts: []string{id}, body: body}, options)
 }
@@ -2032,14 +2032,14 @@ func newCaseTemplatesResource(client *Client) *CaseTemplatesResource {
 
 // Create: Add a template for cases
 //
-// Needs `settings:write`. Recorded in the audit log as `case_template:created`.
+// Needs `soc:write`. Recorded in the audit log as `case_template:created`.
 func (r *CaseTemplatesResource) Create(ctx context.Context, body CaseTemplateCreate, options ...CallOption) (*CaseTemplate, error) {
 	return answerOf[CaseTemplate](ctx, r.client, &request{method: "POST", path: "/api/v1/case-templates", body: body}, options)
 }
 
 // Delete: Remove a template; cases that were opened from it stay
 //
-// Needs `settings:write`. Recorded in the audit log as `case_template:deleted`.
+// Needs `soc:write`. Recorded in the audit log as `case_template:deleted`.
 func (r *CaseTemplatesResource) Delete(ctx context.Context, templateId string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/case-templates/{template_id}", parts: []string{templateId}}, nil, options)
 }
@@ -2470,7 +2470,7 @@ func newCasesEscalationPoliciesResource(client *Client) *CasesEscalationPolicies
 
 // Create: Add an escalation policy for cases that enter the queue from now on
 //
-// Needs `settings:write`. Recorded in the audit log as `escalation_policy:created`.
+// Needs `soc:write`. Recorded in the audit log as `escalation_policy:created`.
 func (r *CasesEscalationPoliciesResource) Create(ctx context.Context, body CaseEscalationPolicyCreate, options ...CallOption) (*CaseEscalationPolicy, error) {
 	return answerOf[CaseEscalationPolicy](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/escalation-policies", body: body}, options)
 }
@@ -2797,7 +2797,7 @@ func newCasesQueuesResource(client *Client) *CasesQueuesResource {
 
 // Create: Add a queue; it takes cases that match all its criteria, and without criteria every case
 //
-// Needs `settings:write`. Recorded in the audit log as `case_queue:created`.
+// Needs `soc:write`. Recorded in the audit log as `case_queue:created`.
 func (r *CasesQueuesResource) Create(ctx context.Context, body CaseQueueCreate, options ...CallOption) (*CaseQueue, error) {
 	return answerOf[CaseQueue](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/queues", body: body}, options)
 }
@@ -2866,7 +2866,7 @@ func newCasesSLAPoliciesResource(client *Client) *CasesSLAPoliciesResource {
 
 // Create: Add an SLA policy for cases opened from now on
 //
-// Needs `settings:write`. Recorded in the audit log as `sla_policy:created`.
+// Needs `soc:write`. Recorded in the audit log as `sla_policy:created`.
 func (r *CasesSLAPoliciesResource) Create(ctx context.Context, body SlaPolicyCreate, options ...CallOption) (*SlaPolicy, error) {
 	return answerOf[SlaPolicy](ctx, r.client, &request{method: "POST", path: "/api/v1/cases/sla-policies", body: body}, options)
 }
@@ -6585,14 +6585,14 @@ func newOncallRotationsResource(client *Client) *OncallRotationsResource {
 
 // Create: Create a rotation
 //
-// Needs `settings:write`. Recorded in the audit log as `oncall:rotation_created`.
+// Needs `soc:write`. Recorded in the audit log as `oncall:rotation_created`.
 func (r *OncallRotationsResource) Create(ctx context.Context, body RotationCreate, options ...CallOption) (*Rotation, error) {
 	return answerOf[Rotation](ctx, r.client, &request{method: "POST", path: "/api/v1/oncall/rotations", body: body}, options)
 }
 
 // Delete: Delete a rotation
 //
-// Needs `settings:write`. Recorded in the audit log as `oncall:rotation_deleted`.
+// Needs `soc:write`. Recorded in the audit log as `oncall:rotation_deleted`.
 func (r *OncallRotationsResource) Delete(ctx context.Context, rotationId string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/oncall/rotations/{rotation_id}", parts: []string{rotationId}}, nil, options)
 }
@@ -9651,7 +9651,7 @@ func (r *SLAConfigsResource) List(params *SLAConfigsListParams, options ...CallO
 
 // Update: Set the targets of a severity, by the id of its configuration or its name
 //
-// Needs `settings:write`. Recorded in the audit log as `sla_config:updated`.
+// Needs `soc:write`. Recorded in the audit log as `sla_config:updated`.
 func (r *SLAConfigsResource) Update(ctx context.Context, configId string, body SlaConfigUpdate, options ...CallOption) (*SlaConfig, error) {
 	return answerOf[SlaConfig](ctx, r.client, &request{method: "PUT", path: "/api/v1/sla/configs/{config_id}", parts: []string{configId}, body: body}, options)
 }

@@ -28,6 +28,7 @@ const DESCRIPTIONS = {
   'threat_intel:write': 'manage indicators, feeds and submissions',
   'settings:read': 'see the settings of the tenant',
   'settings:write': 'change the settings of the tenant',
+  'soc:write': 'decide how cases are worked: SLA, queues, escalation, templates and on-call rotations',
   'audit_log:read': 'read the audit log',
   'hunts:read': 'see hunts and their results',
   'lake:query': 'ask the lake',
@@ -77,8 +78,10 @@ const BY_ID = new Map(VIEWS.map((view) => [view.id, view]))
 
 /**
  * A higher tier of impact confers the lower ones, and the bare permission the lowest; who may execute may ask for more.
+ * The settings of a tenant include those of its SOC, as they did before these had a permission of their own.
  */
 const CONFERS: Partial<Record<AnyPermission, readonly Permission[]>> = {
+  'settings:write': ['soc:write'],
   'actions:execute': ['actions:execute:low', 'actions:write'],
   'actions:execute:low': ['actions:write'],
   'actions:execute:medium': ['actions:execute:low', 'actions:write'],

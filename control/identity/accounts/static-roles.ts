@@ -43,10 +43,13 @@ const HUNTER: Permission[] = [
   'rules:write',
   'hunts:read',
 ]
-/** Runs the shift: agrees to containment that others ask for. */
+/** Runs the SOC: decides how cases are worked, authors playbooks, and agrees to containment that others ask for. */
 const LEAD: Permission[] = [
   ...ANALYST,
   'actions:execute:high',
+  'playbooks:write',
+  'settings:read',
+  'soc:write',
   'users:read',
   'rules:read',
   'rules:write',
@@ -58,11 +61,9 @@ const TENANT_ADMIN: Permission[] = [
   ...LEAD,
   'alerts:delete',
   'cases:delete',
-  'playbooks:write',
   'connectors:write',
   'connectors:delete',
   'users:write',
-  'settings:read',
   'settings:write',
   'audit_log:read',
   'roles:read',

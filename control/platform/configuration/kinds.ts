@@ -311,7 +311,7 @@ const slaSpec = Type.Object({ mttd_target: minutes, mttr_target: minutes, mttc_t
 /** `name` is a severity, targets are minutes. */
 const slaTarget: Kind = {
   reads: 'alerts:read',
-  writes: 'settings:write',
+  writes: 'soc:write',
   async present(tx) {
     return (await slaConfigs(tx)).flatMap(({ severity, mttdTarget, mttrTarget, mttcTarget }) => {
       const spec = { mttd_target: mttdTarget, mttr_target: mttrTarget, mttc_target: mttcTarget }

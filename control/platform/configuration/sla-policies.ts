@@ -34,7 +34,7 @@ const spec = Type.Object(
 export function slaPolicyKind(placed: (at: number, work: () => Promise<unknown>) => Promise<void>): Kind {
   return {
     reads: 'cases:read',
-    writes: 'settings:write',
+    writes: 'soc:write',
     async present(tx) {
       return (await allPolicies(tx))
         .filter(({ enabled }) => enabled)

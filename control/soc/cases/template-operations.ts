@@ -63,7 +63,7 @@ const list = operation.page({
 const create = operation({
   name: 'cases.create_template',
   summary: 'Add a template for cases',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'case_template:created',
   path: 'POST /case-templates',
   status: 201,
@@ -94,7 +94,7 @@ const create = operation({
 const remove = operation({
   name: 'cases.delete_template',
   summary: 'Remove a template; cases that were opened from it stay',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'case_template:deleted',
   removes: 'records',
   path: 'DELETE /case-templates/:template_id',
@@ -116,7 +116,7 @@ const listFields = operation.list({
 const createField = operation({
   name: 'cases.create_field',
   summary: 'Add a custom field to cases',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'case_field:created',
   path: 'POST /case-fields',
   status: 201,
@@ -132,7 +132,7 @@ const createField = operation({
 const removeField = operation({
   name: 'cases.delete_field',
   summary: 'Remove a custom field; values in cases stay',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'case_field:deleted',
   removes: 'records',
   path: 'DELETE /case-fields/:field_id',

@@ -106,7 +106,7 @@ const listRotations = operation.list({
 const create = operation({
   name: 'oncall.create_rotation',
   summary: 'Create a rotation',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'oncall:rotation_created',
   path: 'POST /oncall/rotations',
   status: 201,
@@ -134,7 +134,7 @@ const create = operation({
 const remove = operation({
   name: 'oncall.delete_rotation',
   summary: 'Delete a rotation',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'oncall:rotation_deleted',
   removes: 'records',
   path: 'DELETE /oncall/rotations/:rotation_id',

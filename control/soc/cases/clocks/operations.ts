@@ -63,7 +63,7 @@ const list = operation.page({
 const create = operation({
   name: 'cases.create_sla_policy',
   summary: 'Add an SLA policy for cases opened from now on',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'sla_policy:created',
   path: 'POST /cases/sla-policies',
   status: 201,
@@ -79,7 +79,7 @@ const create = operation({
 const change = operation({
   name: 'cases.change_sla_policy',
   summary: 'Change an SLA policy; open cases keep the targets they have',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'sla_policy:updated',
   path: 'PATCH /case-sla-policies/:id',
   body: sent('SlaPolicyPatch', Type.Partial(Type.Object({ ...members, ...hours })).properties, { minProperties: 1 }),

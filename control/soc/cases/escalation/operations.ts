@@ -55,7 +55,7 @@ const list = operation.page({
 const create = operation({
   name: 'cases.create_escalation_policy',
   summary: 'Add an escalation policy for cases that enter the queue from now on',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'escalation_policy:created',
   path: 'POST /cases/escalation-policies',
   status: 201,
@@ -79,7 +79,7 @@ const create = operation({
 const remove = operation({
   name: 'cases.delete_escalation_policy',
   summary: 'Remove an escalation policy; running escalations of cases continue',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'escalation_policy:deleted',
   removes: 'records',
   path: 'DELETE /case-escalation-policies/:id',

@@ -47,7 +47,7 @@ const list = operation.page({
 const create = operation({
   name: 'cases.create_queue',
   summary: 'Add a queue; it takes cases that match all its criteria, and without criteria every case',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'case_queue:created',
   path: 'POST /cases/queues',
   status: 201,
@@ -63,7 +63,7 @@ const create = operation({
 const change = operation({
   name: 'cases.change_queue',
   summary: 'Change a queue',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'case_queue:updated',
   path: 'PATCH /case-queues/:id',
   body: sent('CaseQueuePatch', Type.Partial(Type.Object({ name, ...members })).properties, { minProperties: 1 }),
@@ -77,7 +77,7 @@ const change = operation({
 const remove = operation({
   name: 'cases.delete_queue',
   summary: 'Remove a queue with its escalation policies; its cases stay without a queue',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'case_queue:deleted',
   removes: 'records',
   path: 'DELETE /case-queues/:id',

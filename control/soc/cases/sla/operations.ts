@@ -34,7 +34,7 @@ const configs = operation.list({
 const setConfig = operation({
   name: 'sla.set_config',
   summary: 'Set the targets of a severity, by the id of its configuration or its name',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'sla_config:updated',
   path: 'PUT /sla/configs/:config_id',
   params: Type.Object({ config_id: Type.String({ minLength: 1, maxLength: 40 }) }),

@@ -1344,7 +1344,7 @@ class CaseEscalationPoliciesResource(AsyncResource):
     ) -> None:
         """Remove an escalation policy; running escalations of cases continue
 
-        Needs `settings:write`. Recorded in the audit log as `escalation_policy:deleted`."""
+        Needs `soc:write`. Recorded in the audit log as `escalation_policy:deleted`."""
         await self._client._send(Request("DELETE", f"/api/v1/case-escalation-policies/{path_part(id)}"), None, options)
 
 
@@ -1357,7 +1357,7 @@ class CaseFieldsResource(AsyncResource):
     ) -> _models.CaseField:
         """Add a custom field to cases
 
-        Needs `settings:write`. Recorded in the audit log as `case_field:created`."""
+        Needs `soc:write`. Recorded in the audit log as `case_field:created`."""
         result: _models.CaseField = await self._client._send(Request("POST", "/api/v1/case-fields", body=body), "CaseField", options)
         return result
 
@@ -1369,7 +1369,7 @@ class CaseFieldsResource(AsyncResource):
     ) -> None:
         """Remove a custom field; values in cases stay
 
-        Needs `settings:write`. Recorded in the audit log as `case_field:deleted`."""
+        Needs `soc:write`. Recorded in the audit log as `case_field:deleted`."""
         await self._client._send(Request("DELETE", f"/api/v1/case-fields/{path_part(field_id)}"), None, options)
 
     def list(
@@ -1394,7 +1394,7 @@ class CaseQueuesResource(AsyncResource):
     ) -> None:
         """Remove a queue with its escalation policies; its cases stay without a queue
 
-        Needs `settings:write`. Recorded in the audit log as `case_queue:deleted`."""
+        Needs `soc:write`. Recorded in the audit log as `case_queue:deleted`."""
         await self._client._send(Request("DELETE", f"/api/v1/case-queues/{path_part(id)}"), None, options)
 
     async def update(
@@ -1406,7 +1406,7 @@ class CaseQueuesResource(AsyncResource):
     ) -> _models.CaseQueue:
         """Change a queue
 
-        Needs `settings:write`. Recorded in the audit log as `case_queue:updated`."""
+        Needs `soc:write`. Recorded in the audit log as `case_queue:updated`."""
         result: _models.CaseQueue = await self._client._send(Request("PATCH", f"/api/v1/case-queues/{path_part(id)}", body=body), "CaseQueue", options)
         return result
 
@@ -1421,7 +1421,7 @@ class CaseSlaPoliciesResource(AsyncResource):
     ) -> _models.SlaPolicy:
         """Change an SLA policy; open cases keep the targets they have
 
-        Needs `settings:write`. Recorded in the audit log as `sla_policy:updated`."""
+        Needs `soc:write`. Recorded in the audit log as `sla_policy:updated`."""
         result: _models.SlaPolicy = await self._client._send(Request("PATCH", f"/api/v1/case-sla-policies/{path_part(id)}", body=body), "SlaPolicy", options)
         return result
 
@@ -1435,7 +1435,7 @@ class CaseTemplatesResource(AsyncResource):
     ) -> _models.CaseTemplate:
         """Add a template for cases
 
-        Needs `settings:write`. Recorded in the audit log as `case_template:created`."""
+        Needs `soc:write`. Recorded in the audit log as `case_template:created`."""
         result: _models.CaseTemplate = await self._client._send(Request("POST", "/api/v1/case-templates", body=body), "CaseTemplate", options)
         return result
 
@@ -1447,7 +1447,7 @@ class CaseTemplatesResource(AsyncResource):
     ) -> None:
         """Remove a template; cases that were opened from it stay
 
-        Needs `settings:write`. Recorded in the audit log as `case_template:deleted`."""
+        Needs `soc:write`. Recorded in the audit log as `case_template:deleted`."""
         await self._client._send(Request("DELETE", f"/api/v1/case-templates/{path_part(template_id)}"), None, options)
 
     def list(
@@ -1832,7 +1832,7 @@ class CasesEscalationPoliciesResource(AsyncResource):
     ) -> _models.CaseEscalationPolicy:
         """Add an escalation policy for cases that enter the queue from now on
 
-        Needs `settings:write`. Recorded in the audit log as `escalation_policy:created`."""
+        Needs `soc:write`. Recorded in the audit log as `escalation_policy:created`."""
         result: _models.CaseEscalationPolicy = await self._client._send(Request("POST", "/api/v1/cases/escalation-policies", body=body), "CaseEscalationPolicy", options)
         return result
 
@@ -2059,7 +2059,7 @@ class CasesQueuesResource(AsyncResource):
     ) -> _models.CaseQueue:
         """Add a queue; it takes cases that match all its criteria, and without criteria every case
 
-        Needs `settings:write`. Recorded in the audit log as `case_queue:created`."""
+        Needs `soc:write`. Recorded in the audit log as `case_queue:created`."""
         result: _models.CaseQueue = await self._client._send(Request("POST", "/api/v1/cases/queues", body=body), "CaseQueue", options)
         return result
 
@@ -2100,7 +2100,7 @@ class CasesSlaPoliciesResource(AsyncResource):
     ) -> _models.SlaPolicy:
         """Add an SLA policy for cases opened from now on
 
-        Needs `settings:write`. Recorded in the audit log as `sla_policy:created`."""
+        Needs `soc:write`. Recorded in the audit log as `sla_policy:created`."""
         result: _models.SlaPolicy = await self._client._send(Request("POST", "/api/v1/cases/sla-policies", body=body), "SlaPolicy", options)
         return result
 
@@ -4981,7 +4981,7 @@ class OncallRotationsResource(AsyncResource):
     ) -> _models.Rotation:
         """Create a rotation
 
-        Needs `settings:write`. Recorded in the audit log as `oncall:rotation_created`."""
+        Needs `soc:write`. Recorded in the audit log as `oncall:rotation_created`."""
         result: _models.Rotation = await self._client._send(Request("POST", "/api/v1/oncall/rotations", body=body), "Rotation", options)
         return result
 
@@ -4993,7 +4993,7 @@ class OncallRotationsResource(AsyncResource):
     ) -> None:
         """Delete a rotation
 
-        Needs `settings:write`. Recorded in the audit log as `oncall:rotation_deleted`."""
+        Needs `soc:write`. Recorded in the audit log as `oncall:rotation_deleted`."""
         await self._client._send(Request("DELETE", f"/api/v1/oncall/rotations/{path_part(rotation_id)}"), None, options)
 
     def list(
@@ -7442,7 +7442,7 @@ class SlaConfigsResource(AsyncResource):
     ) -> _models.SlaConfig:
         """Set the targets of a severity, by the id of its configuration or its name
 
-        Needs `settings:write`. Recorded in the audit log as `sla_config:updated`."""
+        Needs `soc:write`. Recorded in the audit log as `sla_config:updated`."""
         result: _models.SlaConfig = await self._client._send(Request("PUT", f"/api/v1/sla/configs/{path_part(config_id)}", body=body), "SlaConfig", options)
         return result
 

@@ -2076,7 +2076,7 @@ export interface CaseEscalationPoliciesResource {
   /**
    * Remove an escalation policy; running escalations of cases continue
    *
-   * Needs `settings:write`. Recorded in the audit log as `escalation_policy:deleted`.
+   * Needs `soc:write`. Recorded in the audit log as `escalation_policy:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
 }
@@ -2085,13 +2085,13 @@ export interface CaseFieldsResource {
   /**
    * Add a custom field to cases
    *
-   * Needs `settings:write`. Recorded in the audit log as `case_field:created`.
+   * Needs `soc:write`. Recorded in the audit log as `case_field:created`.
    */
   create(body: m.CaseFieldCreate, options?: RequestOptions): Promise<m.CaseField>
   /**
    * Remove a custom field; values in cases stay
    *
-   * Needs `settings:write`. Recorded in the audit log as `case_field:deleted`.
+   * Needs `soc:write`. Recorded in the audit log as `case_field:deleted`.
    */
   delete(fieldId: string, options?: RequestOptions): Promise<void>
   /**
@@ -2106,13 +2106,13 @@ export interface CaseQueuesResource {
   /**
    * Remove a queue with its escalation policies; its cases stay without a queue
    *
-   * Needs `settings:write`. Recorded in the audit log as `case_queue:deleted`.
+   * Needs `soc:write`. Recorded in the audit log as `case_queue:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
   /**
    * Change a queue
    *
-   * Needs `settings:write`. Recorded in the audit log as `case_queue:updated`.
+   * Needs `soc:write`. Recorded in the audit log as `case_queue:updated`.
    */
   update(id: string, body: m.CaseQueuePatch, options?: RequestOptions): Promise<m.CaseQueue>
 }
@@ -2121,7 +2121,7 @@ export interface CaseSlaPoliciesResource {
   /**
    * Change an SLA policy; open cases keep the targets they have
    *
-   * Needs `settings:write`. Recorded in the audit log as `sla_policy:updated`.
+   * Needs `soc:write`. Recorded in the audit log as `sla_policy:updated`.
    */
   update(id: string, body: m.SlaPolicyPatch, options?: RequestOptions): Promise<m.SlaPolicy>
 }
@@ -2130,13 +2130,13 @@ export interface CaseTemplatesResource {
   /**
    * Add a template for cases
    *
-   * Needs `settings:write`. Recorded in the audit log as `case_template:created`.
+   * Needs `soc:write`. Recorded in the audit log as `case_template:created`.
    */
   create(body: m.CaseTemplateCreate, options?: RequestOptions): Promise<m.CaseTemplate>
   /**
    * Remove a template; cases that were opened from it stay
    *
-   * Needs `settings:write`. Recorded in the audit log as `case_template:deleted`.
+   * Needs `soc:write`. Recorded in the audit log as `case_template:deleted`.
    */
   delete(templateId: string, options?: RequestOptions): Promise<void>
   /**
@@ -2336,7 +2336,7 @@ export interface CasesEscalationPoliciesResource {
   /**
    * Add an escalation policy for cases that enter the queue from now on
    *
-   * Needs `settings:write`. Recorded in the audit log as `escalation_policy:created`.
+   * Needs `soc:write`. Recorded in the audit log as `escalation_policy:created`.
    */
   create(body: m.CaseEscalationPolicyCreate, options?: RequestOptions): Promise<m.CaseEscalationPolicy>
   /**
@@ -2462,7 +2462,7 @@ export interface CasesQueuesResource {
   /**
    * Add a queue; it takes cases that match all its criteria, and without criteria every case
    *
-   * Needs `settings:write`. Recorded in the audit log as `case_queue:created`.
+   * Needs `soc:write`. Recorded in the audit log as `case_queue:created`.
    */
   create(body: m.CaseQueueCreate, options?: RequestOptions): Promise<m.CaseQueue>
   /**
@@ -2486,7 +2486,7 @@ export interface CasesSlaPoliciesResource {
   /**
    * Add an SLA policy for cases opened from now on
    *
-   * Needs `settings:write`. Recorded in the audit log as `sla_policy:created`.
+   * Needs `soc:write`. Recorded in the audit log as `sla_policy:created`.
    */
   create(body: m.SlaPolicyCreate, options?: RequestOptions): Promise<m.SlaPolicy>
   /**
@@ -4072,13 +4072,13 @@ export interface OncallRotationsResource {
   /**
    * Create a rotation
    *
-   * Needs `settings:write`. Recorded in the audit log as `oncall:rotation_created`.
+   * Needs `soc:write`. Recorded in the audit log as `oncall:rotation_created`.
    */
   create(body: m.RotationCreate, options?: RequestOptions): Promise<m.Rotation>
   /**
    * Delete a rotation
    *
-   * Needs `settings:write`. Recorded in the audit log as `oncall:rotation_deleted`.
+   * Needs `soc:write`. Recorded in the audit log as `oncall:rotation_deleted`.
    */
   delete(rotationId: string, options?: RequestOptions): Promise<void>
   /**
@@ -5427,7 +5427,7 @@ export interface SlaConfigsResource {
   /**
    * Set the targets of a severity, by the id of its configuration or its name
    *
-   * Needs `settings:write`. Recorded in the audit log as `sla_config:updated`.
+   * Needs `soc:write`. Recorded in the audit log as `sla_config:updated`.
    */
   update(configId: string, body: m.SlaConfigUpdate, options?: RequestOptions): Promise<m.SlaConfig>
 }
