@@ -17,6 +17,6 @@ const refusedWith = (code: number) => {
 }
 
 test('a topic that the user may not create, or not even see, is reported with a remedy', async () => {
-  await expect(refusedWith(29)).rejects.toThrow(/may neither see topic eu\.t nor make it\. Make it before/)
+  await expect(refusedWith(29)).rejects.toThrow(/may neither describe nor create the topic eu\.t\. Make it before/)
   await expect(refusedWith(44)).rejects.toThrow(/creating topic eu\.t: refused/)
 })

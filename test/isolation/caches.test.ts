@@ -221,7 +221,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/stages/fuse/tenant-stories.ts removed': 'one',
   'pipeline/stages/fuse/tenant-stories.ts #shown': 'one',
   'pipeline/stages/fuse/tenant-weights.ts #own': 'tenant',
-  'pipeline/sample/reading.ts held': 'one',
+  'pipeline/sample/reading.ts readTexts': 'one',
   'pipeline/stages/record/stage.ts #ids': 'tenant',
   'pipeline/stages/record/stage.ts #changed': 'tenant',
   'pipeline/stages/observe/observations.ts #hours': 'tenant',
