@@ -12,12 +12,14 @@ const OTHER = 'cord'
 describe.skipIf(findChromium() === null)('a person of a provider', () => {
   let world: World
   let browser: Browser
-  /** A colleague with requests of their own: the API refuses more than a hundred a minute of one person. */
+  /** Colleagues with requests of their own: the API refuses more than a hundred a minute of one person. */
   let hunter: Account
+  let founder: Account
 
   useConsole(async (opened) => {
     ;({ world, browser } = opened)
     hunter = (await world.anotherAdmin('hunter')).account
+    founder = (await world.anotherAdmin('founder')).account
     await world.post('/hunts', { title: 'Night shift', hypothesis: 'somebody works at night', query: 'user:night' })
     await world.instance.svc('organisations', 'create', '--name', 'Watch', '--home', TENANT, '--kind', 'mssp')
     await delegateFrom(world, [world.admin, hunter], CUSTOMER, {
@@ -100,7 +102,7 @@ describe.skipIf(findChromium() === null)('a person of a provider', () => {
   test('sets a customer up on one page: tenant, people, template, invitation, ingest token, and a link to it', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
-    await visitor.signIn(world.admin)
+    await visitor.signIn(founder)
     await visitor.goto('/organisation')
     await page.getByRole('link', { name: 'New customer' }).click()
     await page.getByRole('heading', { name: 'New customer', level: 1 }).waitFor()
