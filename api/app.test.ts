@@ -93,7 +93,7 @@ describe('a refusal', () => {
       type: 'about:blank',
       title: 'Not Found',
       status: 404,
-      detail: 'no such resource',
+      detail: 'there is no such resource',
       instance: 'urn:request:mine-1',
       code: 'not_found',
     })

@@ -80,7 +80,7 @@ async function rowOf(door: ApiTarget, request: SpecifiedOperation, made: Record<
   const id = memberOf(answer.body, 'id') ?? memberOf(answer.body, 'case.id')
   if (request.makes !== undefined && typeof id === 'string') made[request.makes] = id
   const lacking = (request.members ?? []).filter((name) => !hasMember(answer.body, name))
-  const isThere = answer.status !== 405 && !(answer.status === 404 && answer.detail === 'no such resource')
+  const isThere = answer.status !== 405 && !(answer.status === 404 && answer.detail === 'there is no such resource')
   const isRight = request.status.includes(answer.status)
   const fault = isRight ? faultOf(method, urlOf(door, place), answer) : null
   const verdict = !isThere ? 'missing' : isRight && lacking.length === 0 && fault === null ? 'as specified' : 'differs'
