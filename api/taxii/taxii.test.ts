@@ -210,7 +210,9 @@ test('residency keeps the objects here where it is enforced, and records what wa
   for (const url of [`${path}/objects/`, `${path}/manifest/`, `${path}/objects/indicator--${crypto.randomUUID()}/`]) {
     const answer = await read(url)
     expect([url, answer.status]).toEqual([url, 403])
-    expect(answer.body.title).toContain('residency refuses this export: this installation (`here` of destinations) is in us')
+    expect(answer.body.title).toContain(
+      'residency refuses this export: this installation (`here` of destinations) is in us',
+    )
   }
   const { items } = (await api.ask('GET', 'governance/residency/violations', { token: admin })).body
   expect(items).toHaveLength(3)
