@@ -166,7 +166,7 @@ describe('a model credential', () => {
 
   test('is read and changed with the permissions for settings', async () => {
     await put(OURS)
-    await makeUser(api, acme, 'lea', 'soc_lead')
+    await makeUser(api, acme, 'lea', 'soc_analyst')
     const lea = await tokenOf(api, acme, 'lea')
     for (const [method, path, body] of [
       ['GET', 'credentials', undefined],
