@@ -21,7 +21,7 @@ beforeAll(async () => {
   acme = await makeTenant(api, 'acme')
   tokens.admin = await makeAdmin(api, acme)
   for (const name of ['ann', 'ben', 'cem']) {
-    ids[name] = await makeUser(api, acme, name, 'soc_lead')
+    ids[name] = await makeUser(api, acme, name, 'soc_analyst')
     tokens[name] = await tokenOf(api, acme, name)
   }
   tokens.other = await makeAdmin(api, await makeTenant(api, 'globex'))
