@@ -191,7 +191,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.savedSearch = (
     await ask('POST', 'events/saved-searches', { name: 'walked', query: 'walk', is_shared: true })
   ).id
-  theirs.fieldIndex = (await ask('POST', 'lake/indexes', { field: 'user' })).id
+  theirs.fieldIndex = (await ask('POST', 'lake/indexes', { field: 'unmapped.LogonGuid' })).id
   theirs.exportJob = (await ask('POST', 'exports/jobs', { query: 'walk' })).id
   theirs.reportSchedule = (await ask('POST', 'report-schedules', REPORT_SCHEDULE())).schedule.id
   theirs.report = (await ask('POST', 'reports', { kind: 'soc', days: 1 })).id
@@ -792,7 +792,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /notifications/phone/verify': () => ({ code: '000000' }),
   'POST /dead-letters/replays': () => ({ reason: 'walk' }),
   'POST /exports/jobs': () => ({ query: 'walk' }),
-  'POST /lake/indexes': () => ({ field: 'user' }),
+  'POST /lake/indexes': () => ({ field: 'unmapped.LogonType' }),
   'POST /events/saved-searches': () => ({ name: 'walk', query: 'walk' }),
   'PUT /events/saved-searches/:id': () => ({ name: 'walk', query: 'walk' }),
   'POST /report-schedules': REPORT_SCHEDULE,

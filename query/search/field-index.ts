@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { FieldIndex } from '../../stores/clickhouse/field-indexes.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
-import { type ColumnField, columnOf, fieldOf, suggestion } from './fields.ts'
+import { type ColumnField, fieldOf, suggestion } from './fields.ts'
 import { pathValues } from './path-values.ts'
 
 export type PlannedIndex = FieldIndex & {
@@ -43,10 +43,7 @@ function indexOfColumn({ name, kind, sql }: ColumnField): PlannedIndex | { reado
   if (kind === 'time' || kind === 'uuid') return { reason: 'the lake is ordered by it, or has an index of it' }
   if (FEW_VALUES.has(name))
     return { reason: 'it has so few values that nearly every part of the lake has each of them' }
-  if (others.length > 0 || !/^\w+$/.test(column))
-    return {
-      reason: `it is made of other columns: an index of ${columnOf(column)} serves it`,
-    }
+  if (others.length > 0 || !/^\w+$/.test(column)) return { reason: 'it is made of other columns when it is read' }
   if (kind === 'number') return made(name, { expression: column, type: 'UInt' })
   return made(name, { expression: `lowerUTF8(${column})`, type: 'String' })
 }
