@@ -32,7 +32,7 @@ export async function runRemote(program: Command, args: readonly string[]): Prom
     process.exitCode = await runCli([first])
     return true
   }
-  if ((group || first === 'help') && !isRemote(args) && !(isSlip(group, args[1]) && hasGroup(first))) return false
+  if (group && !isRemote(args) && !(isSlip(group, args[1]) && hasGroup(first))) return false
   process.exitCode = await runCli(args)
   return true
 }
