@@ -1,7 +1,12 @@
 /** CPU and memory of the processes of an instance, their threads and ended children included, as Linux counts them. */
 import fs from 'node:fs'
 
-export type Usage = { readonly cpuMs: number; readonly peakRssMb: number; readonly rssMb: number }
+export type Usage = {
+  readonly cpuMs: number
+  readonly peakRssMb: number
+  readonly rssMb: number
+  readonly anonymousMb: number
+}
 
 /** Linux counts in hundredths of a second on every platform Node runs on. */
 const TICK_MS = 10
@@ -14,6 +19,7 @@ export function usageOfTree(pid: number): Usage {
     cpuMs: a.cpuMs + b.cpuMs,
     peakRssMb: a.peakRssMb + b.peakRssMb,
     rssMb: a.rssMb + b.rssMb,
+    anonymousMb: a.anonymousMb + b.anonymousMb,
   }))
 }
 
@@ -21,7 +27,8 @@ export function usageOf(pid: number): Usage {
   const fields = (fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1) ?? '').split(' ')
   const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0)
   const status = fs.readFileSync(`/proc/${pid}/status`, 'latin1')
-  return { cpuMs: ticks * TICK_MS, peakRssMb: kb(status, 'VmHWM') / 1024, rssMb: kb(status, 'VmRSS') / 1024 }
+  const mb = (name: string) => kb(status, name) / 1024
+  return { cpuMs: ticks * TICK_MS, peakRssMb: mb('VmHWM'), rssMb: mb('VmRSS'), anonymousMb: mb('RssAnon') }
 }
 
 /** Null when the process has ended. */

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { SAMPLES } from '../services/cli/samples.ts'
 import { startInstance } from './instance.ts'
-import { usageOfTree } from './processes.ts'
+import { memoryOf } from './soak-memory.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -162,35 +162,7 @@ function inTime(): AbortSignal {
 
 async function sample(): Promise<Sample> {
   const minute = Math.round((performance.now() - startedAt) / 6_000) / 10
-  const memory = Object.entries(instance.children ?? {}).flatMap(([name, pid]) =>
-    pid === null ? [] : [[name, Math.round(usageOfTree(pid).rssMb)] as const],
-  )
-  return {
-    minute,
-    mb: { ...Object.fromEntries(memory), ...(await heapsOf(`${instance.pipelineUrl}/internal/metrics`)) },
-  }
-}
-
-/** Heaps of the pipeline: its own, and those of its threads. */
-async function heapsOf(url: string): Promise<Record<string, number>> {
-  const text = await fetch(url, { signal: inTime() }).then(
-    (answer) => answer.text(),
-    () => '',
-  )
-  const figures = [
-    ...text.matchAll(
-      /^(nodejs_heap_size_used_bytes|nodejs_external_memory_bytes|svc_thread_\w+_bytes)({[^}]*})? (\S+)$/gm,
-    ),
-  ]
-  return Object.fromEntries(
-    figures.map(([, name = '', labels = '', value]) => {
-      const thread = /thread="(\d+)"/.exec(labels)?.[1]
-      return [
-        `pipeline ${name.replace(/^nodejs_|^svc_|_bytes$/g, '')}${thread === undefined ? '' : ` ${thread}`}`,
-        Math.round(Number(value) / 2 ** 20),
-      ]
-    }),
-  )
+  return { minute, mb: await memoryOf(instance) }
 }
 
 async function collectAll(): Promise<void> {
