@@ -136,8 +136,9 @@ import builtins
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
+from ._download import ${mode === 'sync' ? 'Download' : 'AsyncDownload as Download'}
 from ._request import Request, path_part
-from ._runtime import ${mode === 'sync' ? 'Download, Pager' : 'AsyncDownload as Download, AsyncPager as Pager'}, ${base}, lazy
+from ._runtime import ${mode === 'sync' ? 'Pager' : 'AsyncPager as Pager'}, ${base}, lazy
 
 if TYPE_CHECKING:
     from . import models as _models

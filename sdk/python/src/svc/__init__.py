@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import models, types
     from ._client import AsyncClient, Client
+    from ._download import AsyncDownload, Download
     from ._errors import (
         BadRequest,
         Conflict,
@@ -39,10 +40,11 @@ if TYPE_CHECKING:
         Unprocessable,
     )
     from ._follow import StreamFrame
+    from ._kql_result import KqlResult
     from ._push import AsyncPusher, Pusher
     from ._request import RequestOptions
-    from ._runtime import AsyncDownload, AsyncPager, Download, Pager
-    from ._search import KqlResult, SearchPage, SearchProgress
+    from ._runtime import AsyncPager, Pager
+    from ._search import SearchPage, SearchProgress
     from .verify import (
         AuditFault,
         AuditLogHead,
@@ -64,9 +66,9 @@ _PLACES = {
     "RequestOptions": "_request",
     "Pager": "_runtime",
     "AsyncPager": "_runtime",
-    "Download": "_runtime",
-    "AsyncDownload": "_runtime",
-    "KqlResult": "_search",
+    "Download": "_download",
+    "AsyncDownload": "_download",
+    "KqlResult": "_kql_result",
     "SearchPage": "_search",
     "SearchProgress": "_search",
     "verify_signature": "webhooks",

@@ -5,8 +5,9 @@ import builtins
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
+from ._download import AsyncDownload as Download
 from ._request import Request, path_part
-from ._runtime import AsyncDownload as Download, AsyncPager as Pager, AsyncResource, lazy
+from ._runtime import AsyncPager as Pager, AsyncResource, lazy
 
 if TYPE_CHECKING:
     from . import models as _models

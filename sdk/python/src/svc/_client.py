@@ -16,12 +16,13 @@ import httpx
 from . import _async_resources, _resources
 from ._api_version import API_VERSION
 from ._decode import decoded
+from ._download import AsyncDownload, Download
 from ._errors import ConnectionFailed, DeadlineExceeded, Problem, SvcError, problem_of
 from ._follow import IDLE_SECONDS, TICKET, OnReconnect, Place, StreamFrame
+from ._kql_result import KqlResult
 from ._policy import DEFAULT_RETRIES, DEFAULT_TIMEOUT, Attempts, retry_after
 from ._request import Request, RequestOptions
-from ._runtime import AsyncDownload, Download
-from ._search import KqlResult, OnProgress, Search, SearchPage, arun, outcome, question_of, run
+from ._search import OnProgress, Search, SearchPage, arun, outcome, question_of, run
 from ._session import Session, Tokens
 from ._subscribe import MESSAGE_MAX, PING, PROTOCOL, SubscribeOptions, Subscription, no_websockets
 from ._subscriptions import AsyncSubscriptions, Subscriptions

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
 
-    from ._search import KqlResult
+    from ._kql_result import KqlResult
 
 
 class SvcError(Exception):

@@ -5,8 +5,9 @@ import builtins
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
+from ._download import Download
 from ._request import Request, path_part
-from ._runtime import Download, Pager, SyncResource, lazy
+from ._runtime import Pager, SyncResource, lazy
 
 if TYPE_CHECKING:
     from . import models as _models

@@ -1,8 +1,7 @@
-"""Building blocks of the resources: lists over all pages, downloads, and nested resources."""
+"""Building blocks of the resources: lists over all pages, and nested resources."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
@@ -11,9 +10,7 @@ from ._errors import SvcError
 from ._request import Request, RequestOptions, plain
 
 if TYPE_CHECKING:
-    import httpx
-
-    from ._client import AsyncClient, Client
+    from ._sender import AsyncSender, Sender
 
 Item = TypeVar("Item")
 Page = TypeVar("Page")
@@ -21,12 +18,12 @@ R = TypeVar("R")
 
 
 class SyncResource:
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Sender) -> None:
         self._client = client
 
 
 class AsyncResource:
-    def __init__(self, client: AsyncClient) -> None:
+    def __init__(self, client: AsyncSender) -> None:
         self._client = client
 
 
@@ -75,7 +72,7 @@ def _items(page: Any) -> Any:
 class Pager(Generic[Item, Page]):
     """A list over all pages: iterate it, or its `pages()`. Each iteration starts at the first page."""
 
-    def __init__(self, client: Client, request: Request, model: str, options: RequestOptions | None) -> None:
+    def __init__(self, client: Sender, request: Request, model: str, options: RequestOptions | None) -> None:
         self._client = client
         self._request = request
         self._model = model
@@ -100,7 +97,7 @@ class Pager(Generic[Item, Page]):
 class AsyncPager(Generic[Item, Page]):
     """A list over all pages: `async for` over it, or over its `pages()`."""
 
-    def __init__(self, client: AsyncClient, request: Request, model: str, options: RequestOptions | None) -> None:
+    def __init__(self, client: AsyncSender, request: Request, model: str, options: RequestOptions | None) -> None:
         self._client = client
         self._request = request
         self._model = model
@@ -121,84 +118,3 @@ class AsyncPager(Generic[Item, Page]):
         async for page in self.pages():
             for item in _items(page):
                 yield item
-
-
-class Download:
-    """A response that is read as a stream. Close it, or use it in a `with`."""
-
-    def __init__(self, response: httpx.Response) -> None:
-        self._response = response
-
-    @property
-    def content_type(self) -> str:
-        return str(self._response.headers.get("content-type", ""))
-
-    def iter_bytes(self) -> Iterator[bytes]:
-        return self._response.iter_bytes()
-
-    def iter_lines(self) -> Iterator[str]:
-        return self._response.iter_lines()
-
-    def read(self) -> bytes:
-        with self:
-            return self._response.read()
-
-    def text(self) -> str:
-        with self:
-            self._response.read()
-            return self._response.text
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        with self, open(path, "wb") as file:
-            for part in self._response.iter_bytes():
-                file.write(part)
-
-    def close(self) -> None:
-        self._response.close()
-
-    def __enter__(self) -> Download:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-class AsyncDownload:
-    """A response that is read as a stream. Close it, or use it in an `async with`."""
-
-    def __init__(self, response: httpx.Response) -> None:
-        self._response = response
-
-    @property
-    def content_type(self) -> str:
-        return str(self._response.headers.get("content-type", ""))
-
-    def iter_bytes(self) -> AsyncIterator[bytes]:
-        return self._response.aiter_bytes()
-
-    def iter_lines(self) -> AsyncIterator[str]:
-        return self._response.aiter_lines()
-
-    async def read(self) -> bytes:
-        async with self:
-            return await self._response.aread()
-
-    async def text(self) -> str:
-        async with self:
-            await self._response.aread()
-            return self._response.text
-
-    async def save(self, path: str | os.PathLike[str]) -> None:
-        async with self:
-            with open(path, "wb") as file:  # noqa: ASYNC230  a local file takes what comes faster than it comes
-                async for part in self._response.aiter_bytes():
-                    file.write(part)
-
-    async def close(self) -> None:
-        await self._response.aclose()
-
-    async def __aenter__(self) -> AsyncDownload:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()

@@ -10,16 +10,16 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from ._errors import DeadlineExceeded, GivesEvents, GivesTable, IncompleteSearch, Missing, SearchFailed, SvcError
+from ._kql_result import KqlResult
 from ._request import Request, RequestOptions, path_part
 
 if TYPE_CHECKING:
     from . import models
-    from ._client import AsyncClient, Client
+    from ._sender import AsyncSender, Sender
 
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 5.0
@@ -51,22 +51,6 @@ class SearchPage(NamedTuple):
     page: int
     events: list[models.FoundEvent]
     job: models.SearchJob
-
-
-@dataclass(frozen=True)
-class KqlResult:
-    """The result of a KQL query."""
-
-    columns: list[models.KqlTableColumnsItem]
-    rows: list[list[Any]]
-    rows_in_all: int
-    render: models.KqlTableRender | None
-    reads: list[models.KqlTableReadsItem]
-
-    def objects(self) -> list[dict[str, Any]]:
-        """The rows as dictionaries by column name."""
-        names = [column.name for column in self.columns]
-        return [dict(zip(names, row)) for row in self.rows]  # noqa: B905  a row has a value for each column
 
 
 class Send(NamedTuple):
@@ -303,7 +287,7 @@ class Search:
             self._on_progress(progress)
 
 
-def run(client: Client, search: Search, steps: Steps[T]) -> Generator[Any, None, T]:
+def run(client: Sender, search: Search, steps: Steps[T]) -> Generator[Any, None, T]:
     """Executes the steps and yields their results. A job that is left running is cancelled."""
     answer: Any = None
     try:
@@ -327,7 +311,7 @@ def run(client: Client, search: Search, steps: Steps[T]) -> Generator[Any, None,
             _cancelled(client, request)
 
 
-async def arun(client: AsyncClient, search: Search, steps: Steps[Any], result: list[Any]) -> AsyncGenerator[Any, None]:
+async def arun(client: AsyncSender, search: Search, steps: Steps[Any], result: list[Any]) -> AsyncGenerator[Any, None]:
     """Like `run`; the return value of the steps is stored in `result`."""
     answer: Any = None
     try:
@@ -353,12 +337,12 @@ async def arun(client: AsyncClient, search: Search, steps: Steps[Any], result: l
             await asyncio.shield(asyncio.ensure_future(_acancelled(client, request)))
 
 
-def _cancelled(client: Client, request: Request) -> None:
+def _cancelled(client: Sender, request: Request) -> None:
     with suppress(SvcError):  # the job has ended already, or the server cannot be reached and ends it by itself
         client._send(request, None, _CANCEL)
 
 
-async def _acancelled(client: AsyncClient, request: Request) -> None:
+async def _acancelled(client: AsyncSender, request: Request) -> None:
     with suppress(SvcError):  # the job has ended already, or the server cannot be reached and ends it by itself
         await client._send(request, None, _CANCEL)
 
