@@ -7,6 +7,7 @@ import { benchBaseline } from './baseline.ts'
 import { benchCases } from './cases.ts'
 import { benchConnectors } from './connectors.ts'
 import { benchCorrelate } from './correlate.ts'
+import { benchCostByStage } from './cost-by-stage.ts'
 import { benchDaemon } from './daemon.ts'
 import { benchDecode } from './decode.ts'
 import { benchDetect } from './detect.ts'
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Record<string, unknown>>>> 
   intel: benchIntel,
   restore: benchRestore,
   pipeline: () => benchPipeline(),
+  'cost-by-stage': benchCostByStage,
   ack: benchAck,
   alerts: benchAlerts,
   cases: benchCases,

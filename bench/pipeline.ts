@@ -28,7 +28,9 @@ const LOOK_MS = 50
 type Figures = {
   readonly events_per_second: number
   readonly cpu_us_per_event: number
+  readonly json_parse_us: number
   readonly times_json_parse_beside: number
+  readonly cpu_by_process: Readonly<Record<string, number>>
 }
 
 /**

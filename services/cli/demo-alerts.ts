@@ -69,6 +69,6 @@ function detailLines({ alert, narrative, fusion, recommendedActions, relatedEnti
         return `    ${contribution > 0 ? '+' : ''}${contribution}  ${name} (${value} x ${weight}): ${why}`
       }),
     `  Entities: ${principals.map(({ kind, value }) => `${kind} ${value}`).join(', ')}`,
-    `  What to do: ${recommendedActions.map(({ priority, action }) => `${priority}. ${action}`).join('; ')}`,
+    `  What to do: ${recommendedActions.map(({ action }, place) => `${place + 1}. ${action}`).join('; ')}`,
   ]
 }
