@@ -6,6 +6,7 @@ import { complete } from '../../schemas/ocsf/complete.ts'
 import { currentDictionary, type EventClass } from '../../schemas/ocsf/dictionary.ts'
 import { timeAround } from '../formats/around-time.ts'
 import { isTooDeep } from '../formats/depth.ts'
+import { usualTime } from '../formats/usual-time.ts'
 import { type Chosen, kindsOf } from './dispatch.ts'
 import { emit } from './emit.ts'
 import { standaloneEventOf } from './event-of.ts'
@@ -113,6 +114,7 @@ class CompiledSource implements SourceMapping {
     row.classUid = info.classUid
     row.timeMs = Number.NaN
     this.#faults = fill(record, row)
+    if (Number.isNaN(row.timeMs)) row.timeMs = usualTime(record)
     if (Number.isNaN(row.timeMs)) row.timeMs = timeAround(record)
     this.#demands = demands
     return null
