@@ -5,6 +5,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { functionGate } from './allowed-functions.ts'
 import { answerStream, TAG_HEADER } from './answer-stream.ts'
 import { type ArchivedEvents, overArchive } from './archived-events.ts'
+import { checkedStatements } from './checked-statements.ts'
 import { callEngine, retryOnReset, streamFromEngine } from './engine-calls.ts'
 import { showAsSelect, withCutLists } from './tenant-catalogue.ts'
 import { guardedDatabase, TENANT_SETTING } from './tenant-policies.ts'
@@ -68,16 +69,11 @@ const waitMs = ({ timeoutSeconds = TIMEOUT_SECONDS }: ReadLimits) => timeoutSeco
  * anything else is refused. An engine that is down or hangs gives `unavailable` within seconds.
  */
 export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits: ReadLimits = {}): Reader {
-  // Callers often repeat one statement with other parameters. The check looks only at the text, so its last result is
-  // kept.
-  let last: { readonly sql: string; readonly query: string } | null = null
+  const { closedColumns = [] } = limits
   const prepare: Prepare = async (sql, params, signal) => {
     const database = await guardedDatabase(client)
-    const query =
-      sql === last?.sql
-        ? last.query
-        : await checkedSql(client, database, { sql, params, signal }, limits.closedColumns ?? [])
-    last = { sql, query }
+    const check = () => checkedSql(client, database, { sql, params, signal }, closedColumns)
+    const query = await checkedStatements(client).of({ sql, database, closedColumns }, check)
     const settings = { ...limitSettings(limits), ...ONLY_ITS_ROWS, [TENANT_SETTING]: tenant }
     const both = limits.archive ? await overArchive(client, database, query, limits.archive) : null
     // The engine refuses `file()` in read-only mode 1. Mode 2 would allow settings, but the checked statement contains

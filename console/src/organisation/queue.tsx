@@ -1,17 +1,18 @@
 /** Open alerts and cases of all delegated tenants in one list, with the tenant of each. */
-import { Button, Chip, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/page.tsx'
-import { Shown, shown } from '../parts/shown.tsx'
+import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { allDelegations, type Delegation } from './delegations.ts'
 import { inForce } from './live-delegations.ts'
 import { QueueBar } from './queue-bar.tsx'
 import type { QueueFilter } from './queue-filter.ts'
 import { QueueRows } from './queue-rows.tsx'
+import { TenantChoice } from './tenant-choice.tsx'
 
 const PAGE_SIZE = 50
 
@@ -41,7 +42,6 @@ function Queue({ delegations }: { readonly delegations: readonly Delegation[] })
   const change = (next: QueueFilter) => void navigate({ search: (now) => ({ ...now, ...next }), replace: true })
   const query = useQueue(filter)
   const tenants = [...new Set(delegations.map(({ tenant_id: tenant }) => tenant))].sort()
-  const chosen = filter.tenants?.split(',') ?? tenants
   if (tenants.length === 0)
     return (
       <Empty title="Only your own tenant">
@@ -58,15 +58,11 @@ function Queue({ delegations }: { readonly delegations: readonly Delegation[] })
         </Button>
       }
     >
-      <Chip.Group multiple value={[...chosen]} onChange={(next) => change({ tenants: tenantsOf(next, tenants) })}>
-        <Group gap="xs" mb="sm" role="group" aria-label="Tenants">
-          {tenants.map((tenant) => (
-            <Chip key={tenant} value={tenant} size="xs">
-              {shown(tenant, 60)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
+      <TenantChoice
+        tenants={tenants}
+        selected={filter.tenants?.split(',')}
+        onChange={(next) => change({ tenants: next?.join(',') })}
+      />
       <QueueBar filter={filter} change={change} />
       <Loaded query={query} lines={8}>
         {({ pages }) => {
@@ -108,9 +104,4 @@ function Queue({ delegations }: { readonly delegations: readonly Delegation[] })
       </Text>
     </Section>
   )
-}
-
-/** The selected tenants for the URL; undefined if all or none are selected. */
-function tenantsOf(chosen: readonly string[], tenants: readonly string[]): string | undefined {
-  return chosen.length === 0 || chosen.length === tenants.length ? undefined : chosen.join(',')
 }

@@ -78,11 +78,11 @@ export function inTenant<T>(
   work: TenantWork<T>,
 ): Promise<T> {
   return perform(deps, actor, { needs, records: [action] }, async (tx, note) => {
-    const [tenant, now, hidden] = [
-      await ownTenant(tx),
-      await delegationById(tx, delegation.id),
-      await hiddenFrom(tx, [delegation.role]),
-    ]
+    const [tenant, now, hidden] = await Promise.all([
+      ownTenant(tx),
+      delegationById(tx, delegation.id),
+      hiddenFrom(tx, [delegation.role]),
+    ])
     if (tenant?.status !== 'active') throw new AppError('forbidden', 'this tenant is suspended')
     if (now === null || now.revokedAt !== null || now.expiresAt.getTime() <= nowMs)
       throw new AppError('forbidden', 'the delegation has ended')

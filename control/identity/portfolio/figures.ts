@@ -66,11 +66,7 @@ async function figuresOf(deps: FigureDeps, entrance: Entrance, nowMs: number) {
     entrance,
     { needs: first, action: 'organisation:portfolio_read', nowMs },
     async (tx, { name }) => {
-      if (alerts) await alertFigures(tx, figures, unknown, nowMs)
-      if (cases) {
-        figures.set('open_cases', (await caseFacets(tx, {})).unresolved)
-        figures.set('overdue_cases', (await caseFacets(tx, { breachedAt: new Date(nowMs) })).unresolved)
-      }
+      await Promise.all([alerts && alertFigures(tx, figures, unknown, nowMs), cases && caseFigures(tx, figures, nowMs)])
       return name
     },
   )
@@ -90,6 +86,12 @@ async function figuresOf(deps: FigureDeps, entrance: Entrance, nowMs: number) {
   }
 }
 
+async function caseFigures(tx: TenantTx, figures: Map<Figure, number>, nowMs: number): Promise<void> {
+  const [open, overdue] = await Promise.all([caseFacets(tx, {}), caseFacets(tx, { breachedAt: new Date(nowMs) })])
+  figures.set('open_cases', open.unresolved)
+  figures.set('overdue_cases', overdue.unresolved)
+}
+
 async function alertFigures(
   tx: TenantTx,
   figures: Map<Figure, number>,
@@ -98,15 +100,15 @@ async function alertFigures(
 ): Promise<void> {
   const configs = await slaConfigs(tx)
   const targets = SEVERITIES.map((severity) => configs.find((one) => one.severity === severity)?.mttrTarget ?? null)
-  const counts = await queueCounts(tx, { owner: 'all', period: 'all', me: null, nowMs }, targets)
-  const critical = /* sql */ `
+  const criticalSql = /* sql */ `
     SELECT count(*)::int AS n FROM alerts WHERE status IN ('new', 'triaged', 'in_progress') AND severity = $1
       AND (snoozed_until IS NULL OR snoozed_until <= $2)`
+  const [counts, critical] = await Promise.all([
+    queueCounts(tx, { owner: 'all', period: 'all', me: null, nowMs }, targets),
+    tx.one((row) => int(row, 'n'), criticalSql, [SEVERITIES.length, new Date(nowMs)]),
+  ])
   figures.set('open_alerts', counts.all)
-  figures.set(
-    'critical_alerts',
-    (await tx.maybeOne((row) => int(row, 'n'), critical, [SEVERITIES.length, new Date(nowMs)])) ?? 0,
-  )
+  figures.set('critical_alerts', critical)
   if (targets.some((minutes) => minutes !== null)) figures.set('overdue_alerts', counts.breached)
   else unknown.overdue_alerts = 'no severity has a target to resolve'
 }

@@ -106,10 +106,11 @@ async function readOne(
   const action = { needs: KIND_NEEDS[first], action: 'organisation:queue_read', nowMs }
   const placed = await inTenant(deps, entrance, action, async (tx, { name, hidden }) => {
     const of = { tenant_id: entrance.tenant, tenant_name: name, delegation_id: entrance.delegation.id }
-    const found: Placed[] = []
-    if (may.includes('alert')) found.push(...(await alertsOf(tx, of, filter, limit, after, nowMs, hidden)))
-    if (may.includes('case')) found.push(...(await casesOf(tx, of, filter, limit, after, nowMs, hidden)))
-    return named(tx, found)
+    const found = await Promise.all([
+      may.includes('alert') ? alertsOf(tx, of, filter, limit, after, nowMs, hidden) : [],
+      may.includes('case') ? casesOf(tx, of, filter, limit, after, nowMs, hidden) : [],
+    ])
+    return named(tx, found.flat())
   })
   return { placed, lacking }
 }
@@ -135,8 +136,10 @@ async function alertsOf(
   hidden: HiddenFields,
 ): Promise<Placed[]> {
   const query = { owner: isUnassigned ? 'unassigned' : 'all', period: 'all', me: null, nowMs, severities } as const
-  const rows = await queuePage(tx, query, limit, after && [after.priority, after.since, after.id])
-  const configs = await slaConfigs(tx)
+  const [rows, configs] = await Promise.all([
+    queuePage(tx, query, limit, after && [after.priority, after.since, after.id]),
+    slaConfigs(tx),
+  ])
   const targets = SEVERITIES.map((severity) => configs.find((one) => one.severity === severity)?.mttrTarget ?? null)
   return rows.map(({ item, position: [priority, since, id] }) => ({
     item: alertItem(of, item, targets, nowMs, hidden),

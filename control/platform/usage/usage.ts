@@ -81,19 +81,36 @@ export async function usageOf(tx: TenantTx, events: Metered<EventsByDay>, days: 
   const byMeter = new Map<string, ReadonlyMap<string, number>>()
   const now: Record<string, number> = {}
   const unmeasured: Unmeasured[] = []
-  for (const meter of METERS) {
-    const { missing, isWhole } = await missingOf(tx, meter, events, days)
-    if (missing !== null) unmeasured.push({ meter: meter.name, table: meter.table, reason: missing })
-    if (isWhole) continue
-    if (meter.kind === 'window') byMeter.set(meter.name, await rowsByDay(tx, meter, days))
-    if (meter.kind === 'lake' && 'figure' in events) byMeter.set(meter.name, events.figure)
-    if (meter.kind === 'now') now[meter.name] = await rowsNow(tx, meter)
+  // The statements of all meters are sent together, and their figures are placed in the order of the meters.
+  const readings = await Promise.all(
+    METERS.map(async (meter) => ({ meter, ...(await readingOf(tx, meter, events, days)) })),
+  )
+  for (const { meter, missing, byDay, count } of readings) {
+    const { name, table } = meter
+    if (missing !== null) unmeasured.push({ meter: name, table, reason: missing })
+    if (byDay !== null) byMeter.set(name, byDay)
+    if (count !== null) now[name] = count
   }
   const daily = eachDay(days).map((date) => {
     return { date, values: Object.fromEntries([...byMeter].map(([name, counts]) => [name, counts.get(date) ?? 0])) }
   })
   const totals = Object.fromEntries([...byMeter].map(([name, counts]) => [name, sum(counts.values())]))
   return { ...days, daily, totals, now, unmeasured }
+}
+
+type Reading = {
+  readonly missing: string | null
+  readonly byDay: ReadonlyMap<string, number> | null
+  readonly count: number | null
+}
+
+async function readingOf(tx: TenantTx, meter: Meter, events: Metered<EventsByDay>, days: Days): Promise<Reading> {
+  const { missing, isWhole } = await missingOf(tx, meter, events, days)
+  const reading = { missing, byDay: null, count: null }
+  if (isWhole) return reading
+  if (meter.kind === 'window') return { ...reading, byDay: await rowsByDay(tx, meter, days) }
+  if (meter.kind === 'now') return { ...reading, count: await rowsNow(tx, meter) }
+  return { ...reading, byDay: 'figure' in events ? events.figure : null }
 }
 
 /** The days of headroom: the calendar month. */
