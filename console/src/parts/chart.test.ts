@@ -19,7 +19,7 @@ function drawn(steps: number, unit = ''): string {
 
 test('a chart of one step has its figures in words, and no empty box above them', () => {
   const markup = drawn(1, ' ms')
-  expect(markup).toContain('Alerts 1,234 ms, Cases not known ms. The line begins with the second step.')
+  expect(markup).toContain('Alerts 1,234 ms, Cases not known ms. Drawn as a line once there are two values.')
   expect(markup).toMatch(/<div aria-hidden="true" hidden=""/)
 })
 

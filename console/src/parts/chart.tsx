@@ -120,7 +120,7 @@ function OneStep({ at, series, unit }: OneStepProps) {
     <p className="quiet one-step" aria-hidden="true">
       {at}:{' '}
       {series.map(({ name, values: [value] }) => `${name} ${value?.toLocaleString() ?? 'not known'}${unit}`).join(', ')}
-      . The line begins with the second step.
+      . Drawn as a line once there are two values.
     </p>
   )
 }
