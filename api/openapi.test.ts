@@ -14,6 +14,7 @@ import {
 } from '../schemas/api-document.ts'
 import { openapiText } from './openapi-document.ts'
 import { areaSlug, areasOf } from './reference/areas.ts'
+import { BODY_EXAMPLES } from './reference/body-examples.ts'
 import { areaPage, indexPage } from './reference/pages.ts'
 import { collectionOf } from './reference/requests.ts'
 
@@ -134,6 +135,15 @@ test('a parameter with a default is optional', () => {
   const limits = parameters.filter(({ schema }) => schema.default !== undefined)
   expect(limits.length).toBeGreaterThan(50)
   expect(limits.filter(({ required, in: place }) => place !== 'path' && required)).toEqual([])
+})
+
+test('every example that is written by hand is for an operation of the API', () => {
+  const operations = new Set(
+    Object.entries((JSON.parse(document) as OpenApiDocument).paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
+    ),
+  )
+  expect(Object.keys(BODY_EXAMPLES).filter((name) => !operations.has(name))).toEqual([])
 })
 
 test('every JSON body has an example that is valid by its schema', () => {

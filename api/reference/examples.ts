@@ -1,5 +1,6 @@
 /** Examples of the values that schemas describe, for the API document: each is accepted by its own schema. */
 import { type OpenApiDocument, type OpenApiSchema, resolved } from '../../schemas/api-document.ts'
+import { BODY_EXAMPLES } from './body-examples.ts'
 
 /** Deeper than any body of the API; a schema that holds itself ends here. */
 const DEPTH_MAX = 8
@@ -30,6 +31,41 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/(?:^|_)(?:from|since)$/, '2026-11-28T00:00:00Z'],
   [/(?:^|_)(?:to|until)$/, '2026-11-29T00:00:00Z'],
   [/(?:^|_)(?:time_zone|timezone)$/, 'Europe/Berlin'],
+  [/(?:^|_)password$/, 'correct horse battery staple'],
+  [/(?:^|_)token$/, 'kQ3v9m1XcB7tYw2LzR5nH8pD4sFgJ6aE0uViOoTqMxk'],
+  [
+    /^challenge$|^clientDataJSON$|^attestationObject$|^authenticatorData$|^signature$|^rawId$|^id$/,
+    'eyJ0eXBlIjoid2ViYXV0aG4ifQ',
+  ],
+  [/^issuer$/, 'https://login.acme.example'],
+  [/^scope$/, 'alerts:read'],
+  [/^sql$/, 'SELECT source, count() FROM events GROUP BY source'],
+  [/^hypothesis$/, 'Ransomware deletes shadow copies before it encrypts'],
+  [/^rationale$/, 'The address sent 400 wrong passwords in an hour'],
+  [/^(?:body|answer)$/, 'It was the backup job of Friday; its owner confirmed it.'],
+  [/^scenario$/, 'Ransomware on a file server on a Friday evening'],
+  [/^(?:speaker|owner)$/, 'Lead of the night shift'],
+  [/^framework$/, 'nist-csf'],
+  [/^control_id$/, 'DE.CM-01'],
+  [/^(?:field|column)$/, 'src_ip'],
+  [/^field_path$/, 'affected_users'],
+  [/^(?:visible_to_)?role$/, 'soc_lead'],
+  [/^subject_value$/, 'k.doe'],
+  [/^matter_ref$/, 'HR-2026-114'],
+  [/^consent$/, 'Kim Doe, owner of ws-114, by mail of 27 November'],
+  [/^(?:machine|asset)$/, 'ws-114'],
+  [/^(?:output|error)$/, 'Access is denied.'],
+  [/^action_type$/, 'block_ip'],
+  [/^(?:value|target|pattern)$/, '192.0.2.17'],
+  [/^source$/, 'windows-sysmon'],
+  [/^suite$/, 'attack-recordings'],
+  [/(?:^|_)image$/, 'C:\\Windows\\System32\\vssadmin.exe'],
+  [/^command_line$/, 'vssadmin delete shadows /all /quiet'],
+  [/^key$/, 'customer_number'],
+  [/^consent_text_version$/, '2026-01'],
+  [/^file_base64$/, 'TVqQAAMAAAAEAAAA'],
+  [/^endpoint$/, 'https://push.example/send/e2f1'],
+  [/^atomic_test_id$/, 'windows-encoded-powershell'],
 ]
 
 /** Examples for texts that only have a pattern. */
@@ -68,9 +104,14 @@ const BY_PATTERN: readonly string[] = [
 
 /** Adds an example to each body of a request. */
 export function withExamples(document: OpenApiDocument): OpenApiDocument {
-  for (const { requestBody } of Object.values(document.paths).flatMap((item) => Object.values(item))) {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { requestBody }]) => ({ path, method, requestBody })),
+  )
+  for (const { path, method, requestBody } of operations) {
     for (const [type, content] of Object.entries(requestBody?.content ?? {})) {
-      const example = type.endsWith('json') && content.schema ? exampleOf(document, content.schema) : undefined
+      const written = BODY_EXAMPLES[`${method.toUpperCase()} ${path.replace('/api/v1', '')}`]
+      const made = type.endsWith('json') && content.schema ? exampleOf(document, content.schema) : undefined
+      const example = written ?? made
       if (example !== undefined) content.example = example
     }
   }
