@@ -348,7 +348,7 @@ export const isLogoffWord = (text: string): boolean => LOGOFF.test(text.toLowerC
 /** Words that may follow `user` and are not a name. */
 const NO_NAMES: ReadonlySet<string> = new Set(
   (
-    'from logged login logon log has is was with for on in at to by as authentication authenticated name account session password not ' +
+    'token tokens from logged login logon log has is was with for on in at to by as authentication authenticated name account session password not ' +
     'does failed fail failure id agent space mode interface the a an this that and or via using successfully request requests attempt attempting trying tried accessing connecting ' +
     'attempts access data info list group profile sessions role roles type service server client process system: connection connections ' +
     'error information unknown invalid created deleted added removed changed updated ip address no into who you it they are been user users ' +

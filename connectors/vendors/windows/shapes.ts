@@ -6,6 +6,7 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { dataOfMessage, rendered } from './rendered.ts'
+import { sqlSessionKind } from './sql-audit.ts'
 
 /** Alternative names of a field that rules use. */
 function named(names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
@@ -34,12 +35,16 @@ export const flat: RecordShape = {
     Provider_Guid: ['ProviderGuid'],
     Computer: ['Hostname', 'Computer', 'ComputerName', 'MachineName'],
     EventRecordID: ['RecordNumber', 'EventRecordID', 'RecordId'],
+    // NXLog's own `EventType` is the result of the event.
+    EventType: ['SqlSession', 'EventType'],
     // Sets no place, because the header's Channel would hide the event's own.
     ClearedChannel: [],
   }),
   settle: (record) => {
     settleInserts(record)
     settleText(record)
+    const kind = sqlSessionKind(record.EventID, record.Message ?? record.message)
+    if (kind !== undefined) record.SqlSession = kind
   },
 }
 
@@ -337,7 +342,10 @@ function settleEvent(event: Members): void {
     event.EventData = isMembers(inner) ? inner : event.UserData
   }
   const data = event.EventData
-  if (isMembers(data) && (Array.isArray(data.Data) || isMembers(data.Data))) settleData(data)
+  if (!isMembers(data)) return
+  if (Array.isArray(data.Data) || isMembers(data.Data)) settleData(data)
+  const kind = sqlSessionKind(head.EventID, data.Data)
+  if (kind !== undefined) data.EventType ??= kind
 }
 
 function settleData(data: Members): void {
