@@ -2,6 +2,7 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
+import { settleFtp } from './ftp.ts'
 
 const iis: RecordShape = {
   name: 'iis',
@@ -32,6 +33,7 @@ const iis: RecordShape = {
     if (record.kind !== undefined) return
     if (typeof record.date === 'string' && typeof record.time === 'string') record.at = `${record.date}T${record.time}`
     settle(record, record['sc-status'], 'iis')
+    settleFtp(record)
   },
 }
 

@@ -36,7 +36,7 @@ sourceTests(apacheErrors, [
   {
     name: 'a client that may not',
     record: line(`${NEW}[authz_core:error] ${PEER} AH01630: client denied by server configuration: /var/www/.git`),
-    becomes: { class_uid: 4001, activity_name: 'Fail', src_endpoint: { ip: '198.51.100.4' } },
+    becomes: { class_uid: 4002, status: 'Failure', src_endpoint: { ip: '198.51.100.4' } },
   },
   {
     name: 'a client of IPv6, behind the number of an error',

@@ -11,7 +11,7 @@ import { readRule } from '../modsecurity/rule-text.ts'
 
 const LEVEL = 'emerg|alert|crit|error|warn|notice|info|debug|trace[1-8]'
 const HEAD = new RegExp(
-  String.raw`^(?:(?:\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4})\] )?\[(?:([\w-]{0,64}):)?(${LEVEL})\] (?=\[(?:pid|client|remote)|[A-Z(])|(?=(?:\[client [^\]]{2,64}\] )?ModSecurity: (?:Warning|Access|Rule|Audit|Output)))`,
+  String.raw`^(?:(?:\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4})\] )?\[(?:([\w-]{0,64}):)?(${LEVEL})\] (?=\[(?:pid|client|remote)|[A-Z(])|(?=(?:\[client [^\]]{2,64}\] )?(?:ModSecurity|Coraza): (?:Warning|Access|Rule|Audit|Output)))`,
 )
 const PARTS = /^\[(pid|tid|client|remote) ([^\]]{1,255})\] ?/
 const CODE = /^(AH\d{5}): /
@@ -92,10 +92,12 @@ function read(message: string): PhraseValues | null {
 function addPart(fields: PhraseValues, name: string, value: string): void {
   if (name === 'pid') fields.pid = value.split(':', 1)[0] ?? ''
   if (name !== 'client' && name !== 'remote') return
-  const [, address = value, port = ''] = /^(.*?[\d\]a-f]):(\d{1,5})$/i.exec(value) ?? []
+  // Coraza quotes the address.
+  const bare = value.replaceAll('"', '')
+  const [, address = bare, port = ''] = /^(.*?[\d\]a-f]):(\d{1,5})$/i.exec(bare) ?? []
   const isPort =
     port !== '' && (address.split(':').length === 1 || address.split(':').length > 7 || address.includes('::'))
-  fields.src_ip = isPort ? address : value
+  fields.src_ip = isPort ? address : bare
   if (isPort) fields.src_port = port
 }
 
@@ -120,14 +122,14 @@ const PROFILES: readonly Profile[] = [
   }),
   // The access log has the request; this has the client and the error.
   on(['denied', 'missing', 'invalid', 'failed'], {
-    class: 'network_activity',
-    activity: 'Fail',
+    class: 'http_activity',
+    activity: 'Other',
     rows: {
       ...PEER,
       'dst_endpoint.hostname': 'syslog.hostname',
       'dst_endpoint.ip': ip('syslog.address'),
-      'url.path': urlPath('parsed.path'),
-      'url.url_string': 'parsed.path',
+      'http_request.url.path': urlPath('parsed.path'),
+      'http_request.url.url_string': 'parsed.path',
       status_id: is('Failure'),
       status_detail: ['parsed.reason', 'parsed.text'],
     },
