@@ -96,8 +96,18 @@ const LOGIN: Phrases = {
 }
 
 const SU: Phrases = {
-  'su/done': ['Successful su for {user} by {by}', '(to {user}) {by} on {tty}', '+ {tty} {by}:{user}', "'su {user}' succeeded for {by} on {tty}"],
-  'su/refused': ['FAILED su for {user} by {by}', 'FAILED SU (to {user}) {by} on {tty}',  '- {tty} {by}:{user}', "'su {user}' failed for {by} on {tty}"],
+  'su/done': [
+    'Successful su for {user} by {by}',
+    '(to {user}) {by} on {tty}',
+    '+ {tty} {by}:{user}',
+    "'su {user}' succeeded for {by} on {tty}",
+  ],
+  'su/refused': [
+    'FAILED su for {user} by {by}',
+    'FAILED SU (to {user}) {by} on {tty}',
+    '- {tty} {by}:{user}',
+    "'su {user}' failed for {by} on {tty}",
+  ],
 }
 
 const CRON: Phrases = {

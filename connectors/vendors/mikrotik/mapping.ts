@@ -4,8 +4,8 @@
  */
 import { ENDPOINTS, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
-import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
+import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
 import { capture, integer, ip, is, lookup, mac, type Profile, type Rows, urlHost } from '../../mapping/table.ts'
 
 const TOPICS =
@@ -52,7 +52,10 @@ const SENTENCES = phraseReader({
     '{server} deassigned {ip} from {mac}',
   ],
   question: ['query from {src_ip}: #{number} {name} {type}', 'query from {src_ip}: #{number} {name}. {type}'],
-  request: ['{src_ip} {method} {url}  action={action} cache={cache}', '{src_ip} {method} {url} action={action} cache={cache}'],
+  request: [
+    '{src_ip} {method} {url}  action={action} cache={cache}',
+    '{src_ip} {method} {url} action={action} cache={cache}',
+  ],
   peer: 'TCP connection established from {src_ip}',
   peerFailed: [
     '{src_ip} failed to get valid proposal.',

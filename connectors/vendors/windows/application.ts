@@ -7,7 +7,6 @@ import {
   first,
   is,
   lookup,
-  lookupIn,
   type Profile,
   type Rows,
   text,

@@ -682,5 +682,14 @@ export const SECURITY: Chapter = {
     ...SECURITY_ECS,
   },
   rows: { ...logOf('Security'), 'metadata.product.name': is('Windows Security'), ...AUDIT },
-  profiles: [...sqlAudit('Security'), ...LOGONS, ...PROCESSES, ...ACCOUNTS, ...OBJECTS, ...NETWORK, ...POLICIES, ...LOG_ITSELF],
+  profiles: [
+    ...sqlAudit('Security'),
+    ...LOGONS,
+    ...PROCESSES,
+    ...ACCOUNTS,
+    ...OBJECTS,
+    ...NETWORK,
+    ...POLICIES,
+    ...LOG_ITSELF,
+  ],
 }

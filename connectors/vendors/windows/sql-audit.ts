@@ -1,14 +1,5 @@
 /** Records of SQL Server's audit in the application or security log: event 33205, `name:value` lines. */
-import {
-  capture,
-  first,
-  is,
-  lookup,
-  lookupIn,
-  type Profile,
-  type Rows,
-  text,
-} from '../../mapping/table.ts'
+import { capture, first, is, lookup, lookupIn, type Profile, type Rows, text } from '../../mapping/table.ts'
 
 /** Kinds by the action of a record; a record that lacks the action is a query. */
 const SQL_LOGON = 'sql-logon'

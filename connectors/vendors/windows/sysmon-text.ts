@@ -12,7 +12,9 @@ const NAMES = [
   ...'SourceHostname SourcePort SourcePortName DestinationIsIpv6 DestinationIp DestinationHostname'.split(' '),
   ...'DestinationPort DestinationPortName ImageLoaded Signed Signature SignatureStatus SourceProcessGuid'.split(' '),
   ...'SourceProcessGUID SourceProcessId SourceThreadId SourceImage TargetProcessGuid TargetProcessGUID'.split(' '),
-  ...'TargetProcessId TargetImage NewThreadId StartAddress StartModule StartFunction GrantedAccess CallTrace'.split(' '),
+  ...'TargetProcessId TargetImage NewThreadId StartAddress StartModule StartFunction GrantedAccess CallTrace'.split(
+    ' ',
+  ),
   ...'SourceUser TargetUser Device EventType TargetObject Details NewName Hash Contents PipeName'.split(' '),
   ...'EventNamespace Name Query Operation Type Destination Consumer Filter QueryName QueryStatus'.split(' '),
   ...'QueryResults Session ClientInfo Archived IsExecutable State Version SchemaVersion Configuration'.split(' '),
