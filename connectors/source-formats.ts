@@ -9,11 +9,11 @@ const NAMES = `
   aws-cloudtrail aws-elb aws-guardduty aws-inspector aws-macie aws-route53 aws-s3-access aws-vpc-flow aws-waf
   axonius azure-activity azure-activity-log azure-audit azure-flows azure-monitor-alert azure-risk azure-sign-in
   azure-signin azure-vmconnection azure-windows barracuda-esg barracuda-waf beyondtrust bigip bind bitbucket
-  bitdefender bitwarden box brightmail bro caddy canary carbonblack carbonblack-app-control cato cato-networks
+  bitdefender bitwarden box brightmail bro caddy canary carbonblack carbonblack-app-control carbonblack-telemetry cato cato-networks
   cb-protection cef checkpoint cisco cisco-acs cisco-amp cisco-asa cisco-asyncos cisco-esa cisco-ftd cisco-ios
   cisco-ise cisco-secure-endpoint cisco-ucm cisco-umbrella cisco-wsa citrix-adc citrix-netscaler claude clearpass
   cloudflare cloudtrail confluence connectwise coredns corelight cortex-xdr cri crowdstrike csv cyberark
-  cyberark-identity cybereason cylance cylanceprotect darktrace databricks datadog datadog-signals defender
+  cyberark-identity cybereason cylance cylanceprotect darktrace databricks datadog datadog-signals deep-visibility defender
   defender-xdr defensepro dhcpd dnsmasq docusign dovecot dpkg dropbox duo ecs elastic elb email email-forwarded eml
   entra-audit entra-risk entra-signin envoy eset eset-protect esxi eve evtx exchange-message-trace exchange-tracking
   exim f5-bigip fail2ban falco falcon fast-alert fdr filterlog forcepoint-web forticnapp fortiedr fortigate fortinet
@@ -30,7 +30,7 @@ const NAMES = `
   osquery ossec ossec-alerts palo-alto paloalto pan-os panther panw pfirewall pfsense pingfederate pingidentity
   pingone postfix postgres-row postgresql powerstore powerswitch prisma-sdwan proofpoint proofpoint-pps proxmox
   proxysg pulse-secure pushsecurity qradar radware rfc3164 rfc5424 route53 routeros rsa-securid rwcut s3-access
-  salesforce santa secureauth securid security-hub securityhub semperis sendmail sentinel-incident sentinelone sepm
+  salesforce santa secureauth securid security-hub securityhub semperis sendmail sentinel-incident sentinelone sentinelone-telemetry sepm
   silk slack snort snowflake snyk socradar sonicwall sophos sophos-central sophos-utm sophos-web-appliance
   splunk-notable sql-server squid srx stealthbits sublime suricata symantec-dlp symantec-messaging-gateway synology
   syslog sysmon sysmon-linux tailscale tanium teleport tenable-ad tenable-nnm text thales-cte thinkst-canary

@@ -15,6 +15,7 @@ import { bitwarden } from '../../vendors/bitwarden/mapping.ts'
 import { box } from '../../vendors/box/mapping.ts'
 import { canary } from '../../vendors/canary/mapping.ts'
 import { carbonblack } from '../../vendors/carbonblack/mapping.ts'
+import { carbonblackTelemetry } from '../../vendors/carbonblack/telemetry.ts'
 import { cato } from '../../vendors/cato/mapping.ts'
 import { cloudflare } from '../../vendors/cloudflare/mapping.ts'
 import { crowdstrike } from '../../vendors/crowdstrike/mapping.ts'
@@ -48,6 +49,7 @@ import { proofpoint } from '../../vendors/proofpoint/mapping.ts'
 import { pushsecurity } from '../../vendors/pushsecurity/mapping.ts'
 import { salesforce } from '../../vendors/salesforce/mapping.ts'
 import { sentinelone } from '../../vendors/sentinelone/mapping.ts'
+import { sentineloneTelemetry } from '../../vendors/sentinelone/telemetry.ts'
 import { slack } from '../../vendors/slack/mapping.ts'
 import { snowflake } from '../../vendors/snowflake/mapping.ts'
 import { snyk } from '../../vendors/snyk/mapping.ts'
@@ -77,7 +79,9 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [onepassword, ['onepassword', '1password']],
   [cloudflare, ['cloudflare']],
   [sentinelone, ['sentinelone']],
+  [sentineloneTelemetry, ['sentinelone-telemetry', 'deep-visibility']],
   [carbonblack, ['carbonblack']],
+  [carbonblackTelemetry, ['carbonblack-telemetry']],
   [snowflake, ['snowflake']],
   [salesforce, ['salesforce']],
   [databricks, ['databricks']],
