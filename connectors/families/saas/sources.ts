@@ -67,6 +67,7 @@ import { zoom } from '../../vendors/zoom/mapping.ts'
 import { zscaler } from '../../vendors/zscaler/mapping.ts'
 import { privateAccess } from '../../vendors/zscaler/private-access.ts'
 import { mailSource } from '../mail/mapping.ts'
+import { serviceFindings } from '../service-findings/mapping.ts'
 
 /** In the order in which records without a declared format are tried: distinctive marks before looser ones. */
 export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
@@ -134,6 +135,7 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [bitwarden, ['bitwarden']],
   [lacework, ['lacework', 'forticnapp']],
   [tanium, ['tanium']],
+  [serviceFindings, ['service-findings', 'servicenow-sir', 'recorded-future', 'extrahop', 'crowdsec', 'spycloud']],
   [mailSource, ['email', 'mail', 'email-forwarded']],
   [aiFinding, ['ai-finding']],
   [aiRuntime, ['ai-runtime']],
