@@ -45,6 +45,7 @@ export const flat: RecordShape = {
     settleText(record)
     const kind = sqlSessionKind(record.EventID, record.Message ?? record.message)
     if (kind !== undefined) record.SqlSession = kind
+    settlePeer(record, record.Channel)
   },
 }
 
@@ -263,6 +264,7 @@ export const winlog: RecordShape = {
   settle: (record) => {
     const inner = record.winlog as Members
     moveUserData(inner, 'event_data', inner.user_data)
+    settlePeer(inner.event_data, inner.channel)
   },
 }
 
@@ -346,6 +348,12 @@ function settleEvent(event: Members): void {
   if (Array.isArray(data.Data) || isMembers(data.Data)) settleData(data)
   const kind = sqlSessionKind(head.EventID, data.Data)
   if (kind !== undefined) data.EventType ??= kind
+  settlePeer(data, head.Channel)
+}
+
+/** The other machine of a DNS server's event has the name that other events have for their provider. */
+function settlePeer(data: unknown, channel: unknown): void {
+  if (isMembers(data) && data.Source !== undefined && /DNS-?Server\//.test(String(channel))) data.DnsPeer = data.Source
 }
 
 function settleData(data: Members): void {
