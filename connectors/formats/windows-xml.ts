@@ -51,7 +51,7 @@ export function windowsEvent(text: string, isCut = false): Decoded {
 }
 
 /** The rest of a number or an address that was cut would name another one. */
-const CUT_NUMBER = />\s{0,8}[\d.:a-fA-Fx]{1,45}\s{0,8}$/
+const CUT_NUMBER = />\s{0,8}(?:0x)?(?=[\d.:]*\d|::)[\d.:a-fA-F]{1,45}\s{0,8}$/
 
 /** Events have at most three sections; the names of more sections are not compared with one another. */
 const FEW = 4

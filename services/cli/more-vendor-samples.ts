@@ -4412,7 +4412,7 @@ export const MORE_VENDOR_SAMPLES: readonly VendorSample[] = [
         src: '',
         dst: '',
         hash: '0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF',
-        title: 'Threat',
+        title: 'threat_found',
         uid: '0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF',
         time: '2026-11-27T10:11:12.000Z',
       },

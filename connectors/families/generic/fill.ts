@@ -52,7 +52,7 @@ export function fillKnown(row: EventRow): void {
 export function fillRead(record: Record<string, unknown>, row: EventRow): void {
   const read = readNames(record, row.receivedMs)
   // A collector's own name for the machine: then `host` is no Host header.
-  if (row.host !== '' && record['host.name'] === row.host) read.plainHost = undefined
+  if (row.host !== '' && record['host.name'] === row.host) delete read.plainHost
   fillNames(row, read)
   if (Number.isNaN(row.timeMs)) row.timeMs = onlyTime(record)
   const prose = proseOf(read)

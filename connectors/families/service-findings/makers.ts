@@ -28,6 +28,9 @@ const LIST_MAX = 64
 /** The text of a member that some interfaces write as `{display_value, value}`. */
 const shown = (value: unknown): string => textOf(isMembers(value) ? (value.display_value ?? value.value) : value)
 
+const wordOf = (words: Readonly<Record<string, string>>, word: string): string =>
+  Object.hasOwn(words, word) ? (words[word] as string) : ''
+
 /** The ladder by a score of 0 to 99. */
 function byScore(score: unknown): string {
   const number = Number(score)
@@ -102,7 +105,7 @@ const spycloud: FindingMaker = {
     title: record.infected_machine_id === undefined ? 'Credentials in a breach' : 'Credentials of an infected machine',
     uid: record.document_id,
     code: record.source_id,
-    severity: SPYCLOUD[textOf(record.severity)],
+    severity: wordOf(SPYCLOUD, textOf(record.severity)),
     user: record.username ?? record.email,
     email: record.email,
     host: record.user_hostname,
@@ -195,8 +198,8 @@ const servicenow: FindingMaker = {
       uid: shown(record.sys_id) || shown(record.number),
       code: shown(record.category) || shown(record.number),
       desc: shown(record.description),
-      severity: RANKS[rank] || shown(record.severity).replace(/^\d - /, ''),
-      status: SIR_STATES[state.toLowerCase()] ?? state,
+      severity: wordOf(RANKS, rank) || shown(record.severity).replace(/^\d - /, ''),
+      status: wordOf(SIR_STATES, state.toLowerCase()) || state,
       host: shown(record.cmdb_ci),
       user: shown(record.affected_user),
       src_ip: shown(record.source_ip),

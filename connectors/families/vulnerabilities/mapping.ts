@@ -24,7 +24,7 @@ function qualys(record: Readonly<Members>): Members {
   return {
     ...{ vendor: 'Qualys', product: 'VMDR', title, uid: textOf(record.QID), desc: record.RESULTS },
     ...{
-      severity: LEVELS[textOf(record.SEVERITY)],
+      severity: Object.hasOwn(LEVELS, textOf(record.SEVERITY)) ? LEVELS[textOf(record.SEVERITY)] : '',
       status: record.STATUS,
       ip: record.IP,
       host: record.DNS ?? record.NETBIOS,

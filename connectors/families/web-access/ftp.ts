@@ -29,7 +29,7 @@ export function settleFtp(record: Members): void {
   const method = record['cs-method']
   if (typeof method !== 'string' || method.length > 64) return
   const word = method.replace(SESSION, '')
-  const act = ACTS[word.toUpperCase()]
+  const act = Object.hasOwn(ACTS, word.toUpperCase()) ? ACTS[word.toUpperCase()] : undefined
   if (act === undefined) return
   record.kind = `ftp/${act}`
   record.ftp_command = word.toUpperCase()

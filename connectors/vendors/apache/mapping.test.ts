@@ -43,7 +43,11 @@ sourceTests(apacheErrors, [
     record: line(
       `${NEW}[core:error] [pid 11] (13)Permission denied: [client 2001:db8::1:5555] AH00035: access to /x denied because search permissions are missing`,
     ),
-    becomes: { src_endpoint: { ip: '2001:db8::1', port: 5555 }, url: { path: '/x' } },
+    becomes: {
+      src_endpoint: { ip: '2001:db8::1', port: 5555 },
+      http_request: { url: { path: '/x' } },
+      http_response: { code: 403 },
+    },
   },
   {
     name: 'a rule of ModSecurity',

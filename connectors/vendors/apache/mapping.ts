@@ -85,6 +85,8 @@ function read(message: string): PhraseValues | null {
   if (found === null && isClients && /^(?:error|crit|alert|emerg)$/.test(fields.level)) fields.kind = 'failed'
   if ((fields.kind === 'denied' || fields.kind === 'missing' || fields.kind === 'invalid') && !isClients)
     fields.kind = 'words'
+  if (fields.kind === 'denied') fields.answer = '403'
+  if (fields.kind === 'missing') fields.answer = '404'
   return fields
 }
 
@@ -102,6 +104,7 @@ function addPart(fields: PhraseValues, name: string, value: string): void {
 }
 
 const PEER: Rows = { 'src_endpoint.ip': ip('parsed.src_ip'), 'src_endpoint.port': integer('parsed.src_port') }
+const SERVER: Rows = { 'dst_endpoint.hostname': 'syslog.hostname', 'dst_endpoint.ip': ip('syslog.address') }
 const PROFILES: readonly Profile[] = [
   logon('refused', 'Logon', is('Failure'), {
     ...PEER,
@@ -120,16 +123,28 @@ const PROFILES: readonly Profile[] = [
       disposition_id: lookup('parsed.done', { denied: 'Blocked' }, 'Detected'),
     },
   }),
-  // The access log has the request; this has the client and the error.
-  on(['denied', 'missing', 'invalid', 'failed'], {
+  // The access log has the request; these lines have the client, and the reason from which the answer follows.
+  on(['denied', 'missing'], {
     class: 'http_activity',
     activity: 'Other',
     rows: {
       ...PEER,
-      'dst_endpoint.hostname': 'syslog.hostname',
-      'dst_endpoint.ip': ip('syslog.address'),
+      ...SERVER,
       'http_request.url.path': urlPath('parsed.path'),
       'http_request.url.url_string': 'parsed.path',
+      'http_response.code': integer('parsed.answer'),
+      status_id: is('Failure'),
+      status_detail: ['parsed.reason', 'parsed.text'],
+    },
+  }),
+  on(['invalid', 'failed'], {
+    class: 'network_activity',
+    activity: 'Fail',
+    rows: {
+      ...PEER,
+      ...SERVER,
+      'url.path': urlPath('parsed.path'),
+      'url.url_string': 'parsed.path',
       status_id: is('Failure'),
       status_detail: ['parsed.reason', 'parsed.text'],
     },

@@ -139,6 +139,7 @@ const PROFILES: readonly Profile[] = [
     logSource: { categories: ['image_load'] },
     rows: {
       ...ACTOR,
+      'module.load_type_id': is('Standard'),
       'module.file.path': text(...MODULE),
       'module.file.name': basename(...MODULE),
       'module.file.type_id': is('Unknown'),

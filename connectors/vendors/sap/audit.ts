@@ -10,17 +10,25 @@ import { textOf } from '../../mapping/text-of.ts'
 /** `2`, message, date, clock, process, type, user of 12, transaction of 20, program of 40, client of 3, then the values. */
 const LINE =
   /^[23](?<code>[A-Z]{2}[A-Z0-9])(?<day>\d{8})(?<clock>\d{6})\d{2}[\dA-Z ]{5}[\dA-Z]{5}[A-Z]\d(?<user>.{12})(?<transaction>.{20})(?<program>.{40})(?<client>\d{3})(?<rest>.*)$/s
-const KINDS: Readonly<Record<string, string>> = {
-  ...{ AU1: 'logon', AU2: 'refused', AU5: 'logon', AU6: 'refused', AUC: 'logoff', AUO: 'refused', BU1: 'refused' },
-  ...{ AU7: 'account/Create', AU8: 'account/Delete', AU9: 'account/Lock', AUA: 'account/Unlock', AUM: 'account/Lock' },
-  ...{ AUD: 'account/Other', BU2: 'account/Password Change', AUB: 'account/Other' },
-}
+const KINDS = new Map(
+  Object.entries({
+    ...{ AU1: 'logon', AU2: 'refused', AU5: 'logon', AU6: 'refused', AUC: 'logoff', AUO: 'refused', BU1: 'refused' },
+    ...{
+      AU7: 'account/Create',
+      AU8: 'account/Delete',
+      AU9: 'account/Lock',
+      AUA: 'account/Unlock',
+      AUM: 'account/Lock',
+    },
+    ...{ AUD: 'account/Other', BU2: 'account/Password Change', AUB: 'account/Other' },
+  }),
+)
 const FAILED = new Set(['AU2', 'AU4', 'AU6', 'AUL', 'AUO', 'AUX', 'BU1'])
 const named = (record: Readonly<Members>, ...names: readonly string[]): string =>
   names.map((name) => textOf(record[name]).trim()).find((value) => value !== '') ?? ''
 
 function parsed(code: string, fields: Readonly<Record<string, string>>): Members {
-  const kind = KINDS[code] ?? 'act'
+  const kind = KINDS.get(code) ?? 'act'
   // The message about another account names it among its values.
   const isAccount = kind.startsWith('account/')
   return {

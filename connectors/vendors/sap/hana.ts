@@ -27,7 +27,7 @@ function read(message: string): PhraseValues | null {
   const fields: PhraseValues = {}
   for (const [place, name] of COLUMNS.entries()) if (values[place]) fields[name] = values[place] as string
   const action = fields.action ?? ''
-  const kind = KINDS[action] ?? 'statement'
+  const kind = Object.hasOwn(KINDS, action) ? (KINDS[action] as string) : 'statement'
   const isFailed = fields.result === 'UNSUCCESSFUL'
   fields.kind = kind === 'logon' && isFailed ? 'refused' : kind
   fields.operation = (fields.statement ?? action).slice(0, STATEMENT_MAX)

@@ -17,6 +17,7 @@ import {
   integer,
   ip,
   is,
+  json,
   lookup,
   type Profile,
   type RecordShape,
@@ -57,7 +58,7 @@ const KEY: Rows = { 'reg_key.path': text(at('registry.keyPath')) }
 const VALUE: Rows = {
   'reg_value.path': dirname(at('registry.keyPath')),
   'reg_value.name': basename(at('registry.keyPath')),
-  'reg_value.data': text(at('registry.value')),
+  'reg_value.data': json(at('registry.value')),
 }
 
 const on = (types: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
@@ -183,6 +184,7 @@ const PROFILES: readonly Profile[] = [
     logSource: { categories: ['image_load'] },
     rows: {
       ...ACTOR,
+      'module.load_type_id': is('Standard'),
       'module.file.path': text(at('module.path')),
       'module.file.name': basename(at('module.path')),
       'module.file.type_id': is('Unknown'),

@@ -249,7 +249,7 @@ export const rendered: RecordShape = {
   settle(record) {
     if (record.EventData !== undefined) return
     const data = dataOfMessage(record.Message as string)
-    const kind = sqlSessionKind(record.EventCode, record.Message)
+    const kind = sqlSessionKind(record.EventCode, () => record.Message)
     if (kind !== undefined) data.EventType = kind
     record.EventData = data
   },

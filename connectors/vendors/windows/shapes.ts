@@ -43,7 +43,7 @@ export const flat: RecordShape = {
   settle: (record) => {
     settleInserts(record)
     settleText(record)
-    const kind = sqlSessionKind(record.EventID, record.Message ?? record.message)
+    const kind = sqlSessionKind(record.EventID, () => record.Message ?? record.message)
     if (kind !== undefined) record.SqlSession = kind
     settlePeer(record, record.Channel)
   },
@@ -346,15 +346,20 @@ function settleEvent(event: Members): void {
   const data = event.EventData
   if (!isMembers(data)) return
   if (Array.isArray(data.Data) || isMembers(data.Data)) settleData(data)
-  const kind = sqlSessionKind(head.EventID, data.Data)
+  const kind = sqlSessionKind(head.EventID, () => data.Data)
   if (kind !== undefined) data.EventType ??= kind
   settlePeer(data, head.Channel)
 }
 
 /** The other machine of a DNS server's event has the name that other events have for their provider. */
 function settlePeer(data: unknown, channel: unknown): void {
-  if (isMembers(data) && data.Source !== undefined && /DNS-?Server\//.test(String(channel))) data.DnsPeer = data.Source
+  if (typeof channel !== 'string' || !DNS_SERVER.has(channel) || !isMembers(data)) return
+  if (data.Source !== undefined) data.DnsPeer = data.Source
 }
+const DNS_SERVER: ReadonlySet<string> = new Set([
+  'Microsoft-Windows-DNSServer/Analytical',
+  'Microsoft-Windows-DNS-Server/Analytical',
+])
 
 function settleData(data: Members): void {
   const items = [data.Data].flat()

@@ -5,12 +5,15 @@ import { capture, first, is, lookup, lookupIn, type Profile, type Rows, text } f
 const SQL_LOGON = 'sql-logon'
 const SQL_LOGOFF = 'sql-logoff'
 const KINDS: Readonly<Record<string, string>> = { LGIS: SQL_LOGON, LGIF: SQL_LOGON, LGO: SQL_LOGOFF }
-const SQL_AUDIT = '33205'
+const SQL_AUDIT: ReadonlySet<unknown> = new Set([33205, '33205'])
 
-/** The kind of an audit record about a session, which tables read as `EventType`; undefined for other events. */
-export function sqlSessionKind(id: unknown, texts: unknown): string | undefined {
-  if (String(id) !== SQL_AUDIT) return undefined
-  const text = [texts].flat().find((item) => typeof item === 'string' && item.includes('action_id:'))
+/**
+ * The kind of an audit record about a session, which tables read as `EventType`; undefined for other events. Their texts
+ * are not read: an event like others before is routed without them.
+ */
+export function sqlSessionKind(id: unknown, texts: () => unknown): string | undefined {
+  if (!SQL_AUDIT.has(id)) return undefined
+  const text = [texts()].flat().find((item) => typeof item === 'string' && item.includes('action_id:'))
   const action = typeof text === 'string' ? /(?:^|\n)action_id:(\w{2,4})/.exec(text)?.[1] : undefined
   return action === undefined ? undefined : KINDS[action]
 }
