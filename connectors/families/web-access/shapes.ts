@@ -65,7 +65,9 @@ const lines: RecordShape = {
   },
 }
 
-const FORWARDED = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]{0,4}:[\da-fA-F:.]{2,42})(?:, {0,2}[\da-fA-F:.]{2,45}){0,31}$/
+/** Forwarders may write a port behind an address, and a word for a client that they do not know. */
+const FORWARDED =
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[\da-fA-F]{0,4}:[\da-fA-F:.]{2,42}\]?)(?::\d{1,5})?(?:, {0,2}(?:[\da-fA-F:.[\]]{2,52}|unknown)){0,31}$/
 
 /** Bitbucket's audit log, whose events are named after its classes. */
 function isAudit(record: Readonly<Members>): boolean {

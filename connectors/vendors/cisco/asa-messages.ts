@@ -27,12 +27,14 @@ const BUILT = [
 ]
 const TORN_FLOW = `Teardown {protocol} connection {connection} for ${END}`
 const TORN_END = 'duration {duration} bytes {bytes}'
-const TORN = [`${TORN_FLOW}({user}) to ${DST}`, `${TORN_FLOW} to ${DST}`].flatMap((flow) => [
-  `${flow} ${TORN_END} {reason*} ({user})`,
-  `${flow} ${TORN_END} ({user})`,
-  `${flow} ${TORN_END} {reason*}`,
-  `${flow} ${TORN_END}`,
-])
+const TORN = [`${TORN_FLOW}({user}) to ${DST}`, `${TORN_FLOW} to ${DST}({to_user})`, `${TORN_FLOW} to ${DST}`].flatMap(
+  (flow) => [
+    `${flow} ${TORN_END} {reason*} ({user})`,
+    `${flow} ${TORN_END} ({user})`,
+    `${flow} ${TORN_END} {reason*}`,
+    `${flow} ${TORN_END}`,
+  ],
+)
 
 /** The numbers behind the addresses are those of the echo, not ports. */
 const ICMP = 'connection for faddr {dst_ip}/{echo} gaddr {nat_src} laddr {src_ip}/{echo_type}...'
