@@ -26,6 +26,23 @@ async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) 
   return { found, skipped, indicators, settled, values: indicators.map(({ kind, value }) => `${kind} ${value}`) }
 }
 
+test('of several versions of one STIX object in a document the latest counts, in whatever order they stand', async () => {
+  const version = (modified: string, more: object) => ({
+    ...{ type: 'indicator', id: 'indicator--1', pattern_type: 'stix', modified },
+    ...{ pattern: "[domain-name:value = 'rev.example']", ...more },
+  })
+  const old = version('2026-11-27T00:00:00.000Z', {})
+  const later = version('2026-11-28T00:00:00.000Z', { revoked: true })
+  for (const objects of [
+    [old, later],
+    [later, old],
+  ]) {
+    const { values, settled } = await read(JSON.stringify({ type: 'bundle', objects }), 'stix')
+    expect(values).toEqual([])
+    expect(settled).toEqual([{ sourceRef: 'indicator--1', kept: [] }])
+  }
+})
+
 test('CSV lines are indicators, and invalid lines between them are skipped with their number and reason', async () => {
   const text = [
     '# a list',
