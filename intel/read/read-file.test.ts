@@ -350,6 +350,11 @@ test.each([
     '# "first_seen_utc","ioc_value","ioc_type","confidence_level"\n"2026-11-27 10:11:12", "198.51.100.77:4711", "ip:port", "100"\n"2026-11-27 10:11:12", "evil.example", "domain", "75"\n',
     ['ip 198.51.100.77', 'domain evil.example'],
   ],
+  [
+    'mail addresses as links and in brackets',
+    'type,value\nemail,mailto:Bad@evil.example\nemail,<ann@evil.example>\n',
+    ['email bad@evil.example', 'email ann@evil.example'],
+  ],
   ['a comment that only looks like a header', '# type of list, value\nevil.example\n', ['domain evil.example']],
   [
     'rows that name their kind and have no header',
