@@ -242,11 +242,15 @@ const NO_HOSTS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+const CLIENT_PORT = /[\d\]]:(?:\d{5}|[1-9]\d{3})$/
+
 /** A device without a name writes its address, which is not a hostname. */
 export function setHost(fields: Fields, host: string): void {
   if (A_CLASS.test(host) || NO_HOSTS.has(host)) return
   // No address begins with a letter beyond `f`.
   const address = (codeAt(host, 0) | 32) > 0x66 ? '' : plainAddress(host)
+  // A client with its port stands behind the time in the file of a server.
+  if (address !== '' && fields.pri === undefined && CLIENT_PORT.test(host)) return
   if (address === '') fields.hostname = host
   else fields.address = address
 }

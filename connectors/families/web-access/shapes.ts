@@ -9,7 +9,7 @@ const iis: RecordShape = {
   is: (record) => record['cs-method'] !== undefined || record['sc-status'] !== undefined,
   names: {
     method: ['cs-method'],
-    path: ['cs-uri-stem'],
+    path: ['cs-uri-stem', 'cs-uri-path'],
     query: ['cs-uri-query'],
     status: ['sc-status'],
     substatus: ['sc-substatus'],

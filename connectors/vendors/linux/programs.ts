@@ -195,6 +195,7 @@ const CHARON: Phrases = {
     "{thread}[IKE] XAuth authentication of '{user}' successful",
     "{thread}[IKE] EAP method {method} succeeded, MSK established for '{user}'",
     "{thread}[IKE] authentication of '{user}' with EAP successful",
+    '{thread}[IKE] IKE_SA {session} established between {local*}...{src_ip}[{user*}]',
   ],
 }
 
