@@ -3806,7 +3806,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '<134>Nov 27 10:11:12 ngf1 box_Firewall_Activity: Info ngf1 Block: type=FWD|proto=TCP|srcIF=eth0|srcIP=198.51.100.9|srcPort=51234|srcMAC=00:11|dstIP=10.0.0.5|dstPort=22|dstService=ssh|dstIF=eth1|rule=BLOCKALL|info=4002|srcNAT=0.0.0.0|dstNAT=0.0.0.0|duration=0|count=1|receivedBytes=0|sentBytes=0|receivedPackets=0|sentPackets=0|user=|protocol=|application=|target=|content=|urlcat=',
     [
       {
-        table: 'generic/2',
+        table: 'appliances/1',
         class: 4001,
         status: 2,
         user: '',
