@@ -1,5 +1,5 @@
 /**
- * What Carbon Black's sensors observe: the endpoint events of the cloud's data forwarder, and of EDR's event forwarder.
+ * Observations of Carbon Black's sensors: the endpoint events of the cloud's data forwarder, and of EDR's event forwarder.
  * Names: "Data forwarder: endpoint event schema" of Carbon Black Cloud, "cb-event-forwarder: events" of Carbon Black EDR.
  */
 import type { Members } from '../../../platform/members.ts'

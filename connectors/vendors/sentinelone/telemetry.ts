@@ -1,5 +1,5 @@
 /**
- * What SentinelOne's agents observe: Deep Visibility and the Cloud Funnel, flat JSON with names of dots. Names: "Cloud
+ * Observations of SentinelOne's agents: Deep Visibility and the Cloud Funnel, flat JSON with names of dots. Names: "Cloud
  * Funnel 2.0: event types and fields", SentinelOne.
  */
 import { isMembers, type Members } from '../../../platform/members.ts'

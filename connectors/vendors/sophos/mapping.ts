@@ -230,7 +230,7 @@ const RESULT_WORDS = {
 const RESULTS = lookup(['status', 'log_subtype'], RESULT_WORDS)
 const RESULT = lookup(['status', 'log_subtype'], RESULT_WORDS, 'Other')
 /** Events of tunnels have the result in their sentence only. */
-const SAID = lookupIn('message', /\b(connected|established|failed|denied|terminated|disconnected)\b/i, {
+const WORDS_RESULT = lookupIn('message', /\b(connected|established|failed|denied|terminated|disconnected)\b/i, {
   ...{ connected: 'Success', established: 'Success', terminated: 'Success', disconnected: 'Success' },
   ...{ failed: 'Failure', denied: 'Failure' },
 })
@@ -242,7 +242,7 @@ const LOGON: Rows = {
   'dst_endpoint.ip': ip('parsed.dst_ip', 'syslog.address'),
   'service.name': ['log_component', 'log_type'],
   auth_protocol: ['auth_mechanism', 'auth_client'],
-  status_id: first(RESULTS, SAID, RESULT),
+  status_id: first(RESULTS, WORDS_RESULT, RESULT),
   status_detail: ['message', 'parsed.reason'],
   severity_id: lookup('status', { Failed: 'Medium', Failure: 'Medium' }, 'Informational'),
 }

@@ -65,7 +65,7 @@ export const DNS_CLIENT: Chapter = {
 const DNS_SERVER = ['Microsoft-Windows-DNSServer/Analytical', 'Microsoft-Windows-DNS-Server/Analytical']
 const server = onChannel(...DNS_SERVER)
 /** The client asks the server; in events of recursion the server asks another one. */
-const ASKED: Rows = {
+const CLIENT_QUERY: Rows = {
   'query.hostname': capture('QNAME', /^(.{1,255}?)\.?$/),
   'query.type': dnsType('QTYPE'),
   'query.packet_uid': integer('XID'),
@@ -89,20 +89,20 @@ export const DNS_SERVER_LOG: Chapter = {
   logSource: { service: 'dns-server-analytic' },
   rows: { 'metadata.product.name': is('DNS Server') },
   profiles: [
-    server(256, 'question', { class: 'dns_activity', activity: 'Query', rows: ASKED }),
+    server(256, 'question', { class: 'dns_activity', activity: 'Query', rows: CLIENT_QUERY }),
     server(257, 'answer', {
       class: 'dns_activity',
       activity: 'Response',
-      rows: { ...ASKED, status_id: is('Success') },
+      rows: { ...CLIENT_QUERY, status_id: is('Success') },
     }),
     server([258, 259], 'refused', {
       class: 'dns_activity',
       activity: 'Response',
-      rows: { ...ASKED, status_id: is('Failure'), status_detail: 'Reason' },
+      rows: { ...CLIENT_QUERY, status_id: is('Failure'), status_detail: 'Reason' },
     }),
     server(260, 'question to another server', { class: 'dns_activity', activity: 'Query', rows: RECURSION }),
     server([261, 262], 'answer of another server', { class: 'dns_activity', activity: 'Response', rows: RECURSION }),
-    server([263, 264, 265, 266], 'update', { class: 'dns_activity', activity: 'Traffic', rows: ASKED }),
+    server([263, 264, 265, 266], 'update', { class: 'dns_activity', activity: 'Traffic', rows: CLIENT_QUERY }),
     { name: 'other', when: { Channel: DNS_SERVER }, class: 'device_config_state_change', activity: 'Log' },
   ],
 }

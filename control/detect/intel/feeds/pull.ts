@@ -28,7 +28,7 @@ export type Pull = {
 }
 
 const TAXII_TYPE = 'application/taxii+json;version=2.1'
-/** Of TAXII 2.0. */
+/** The media type of TAXII 2.0. */
 const STIX_TYPE = 'application/vnd.oasis.stix+json; version=2.0'
 const TAXII_PAGE = 1_000
 const MISP_PAGE = 50
