@@ -124,7 +124,7 @@ export function fillRow(mapping: Mapping, record: Fields, row: EventRow): Refusa
     refusal === null &&
     row.host === '' &&
     !isFindingClass(row.classUid) &&
-    isMembers(record.syslog) &&
+    (isMembers(record.syslog) || isMembers(record.audit)) &&
     isMembers(record.relayed)
   )
     row.host = hostAround(record.relayed)

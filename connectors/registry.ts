@@ -27,6 +27,7 @@ import { connectwise } from './vendors/connectwise/mapping.ts'
 import { cyberark } from './vendors/cyberark/mapping.ts'
 import { eset } from './vendors/eset/mapping.ts'
 import { exchangeTracking } from './vendors/exchange/mapping.ts'
+import { exchangeSmtp } from './vendors/exchange/smtp.ts'
 import { falco } from './vendors/falco/mapping.ts'
 import { fortinet } from './vendors/fortinet/mapping.ts'
 import { GCP_SOURCES } from './vendors/gcp/sources.ts'
@@ -105,6 +106,7 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [cortex, ['cortex-xdr']],
   [mysqlAudit, ['mysql-audit']],
   [exchangeTracking, ['exchange-tracking']],
+  [exchangeSmtp, ['exchange-smtp']],
   [windowsDhcpRows, ['windows-dhcp-rows']],
   [mysql, ['mysql-error', 'mysql', 'mariadb']],
   [packages, ['dpkg', 'apt-history', 'apt-term']],

@@ -133,7 +133,7 @@ function hex(text: string, kind: Kind): string | null {
 }
 
 function email(text: string): string | null {
-  const lower = text.toLowerCase()
+  const lower = text.toLowerCase().replace(/^mailto:|^<(?=[^<>]+>$)|>$/g, '')
   const host = EMAIL.exec(lower)?.[1]
   return host !== undefined && domain(host) !== null ? lower : null
 }

@@ -10,6 +10,7 @@
  * - `10/28/2000 01:55:36 PM`, `28.10.2000 13:55:36` and other numbers that can be one day only, see `numeric-date.ts`
  * - `2000年10月28日 13:55:36`, `28. Oktober 2000 13:55:36`, `28-OCT-00 01.55.36 PM` and others of `foreign-date.ts`
  * - `2000-10-10T13:55:36+02:00[Europe/Berlin]` of Java, and `2000-10-10 13:55:36 Europe/Berlin`
+ * - `2000-10-10 13:55:36.123 +0200 CEST` of Go, `Oct 10, 2000 @ 13:55:36.123` of Kibana
  * - `/Date(971186136000)/`, and `@4000000039e31ed20a2b3c4d` of TAI64N
  *
  * A text without a zone is UTC, and one whose zone has several meanings is nothing. `12/11/2000 13:55:36` is nothing: it is
@@ -63,6 +64,8 @@ function fromRare(text: string, referenceMs = Number.NaN): number {
   // `2026-11-27 10:11:12 (UTC)`.
   if (text.endsWith(')') && ZONE_IN_BRACKETS.test(text))
     return parseEventTime(text.replace(ZONE_IN_BRACKETS, ' $1'), referenceMs)
+  if (GO_ZONE.test(text)) return parseEventTime(text.replace(GO_ZONE, ' $1'), referenceMs)
+  if (text.includes(' @ ')) return parseEventTime(text.replace(' @ ', ' '), referenceMs)
   const iso = numericDate(text, referenceMs) ?? foreignDate(text)
   if (iso !== null) return fromIso(iso)
   if (text.startsWith('@')) return fromTai(text)
@@ -86,6 +89,8 @@ function fromPlaced(text: string): number {
 }
 
 const UTC = { minutes: 0 }
+/** `2026-11-27 10:11:12.123 +0000 UTC` of Go, which repeats the offset as a name. */
+const GO_ZONE = / ([+-]\d{4}) (?:[A-Z]{3,5}|[+-]\d{2,4})(?: m=[+-][\d.]{1,24})?$/
 const ZONE_IN_BRACKETS = / \(([A-Z]{1,5})\)$/
 
 /** External TAI64 and TAI64N, https://cr.yp.to/libtai/tai64.html: seconds since 1970 TAI beside 2^62, and nanoseconds. */

@@ -29,7 +29,7 @@ export const accessLog = textDecoder('access-log', (text) => {
   if (text.startsWith('[')) return tomcat(text)
   const row = headlessRow(text)
   if (row !== null) return row
-  const tokens = readTokens(text)
+  const tokens = readTokens(text.replace(CHAIN, '$1 '))
   if (tokens === null) return 'too_many_fields'
   const offset = APACHE_TIME.test(tokens[3] ?? '') ? 0 : APACHE_TIME.test(tokens[4] ?? '') ? 1 : -1
   if (offset === -1 || tokens.length < COMMON.length + offset) return 'bad_access_log'
@@ -53,6 +53,10 @@ function recordOf(names: readonly string[], values: readonly string[], from = 0,
   }
   return fields.toFields()
 }
+
+/** A chain of forwarders in the place of the client: `203.0.113.7, 10.0.0.1 - - [`; the client stands first. */
+const CHAIN =
+  /^((?:\d{1,3}\.){3}\d{1,3}|[\da-fA-F]{0,4}:[\da-fA-F:.]{2,40})(?:, ?[\da-fA-F:.]{2,45}){1,16} (?=\S{1,128} \S{1,128} \[)/
 
 /** `GET /index.html HTTP/1.1`; a request of another form stays whole under `request` alone. */
 function addRequest(record: Fields): void {

@@ -4,7 +4,7 @@ import type { Fields } from './decoder.ts'
 
 /** In other members a line may be one value among many. */
 const CARRIES =
-  /^(?:@?message|msg|log|line|event|body|data|payload|record|original|event\.original|_?raw|raw_?(?:message|data|log|event|line|text)|(?:short|full|syslog|log|original)_?message|log_?(?:line|entry|record)|textpayload)$/i
+  /^(?:@?message|msg|log|line|event|body|data|payload|record|original|event\.original|_?raw|raw_?(?:message|data|log|event|line|text)|(?:short|full|syslog|log|original)_?message|full_log|log_?(?:line|entry|record)|textpayload)$/i
 
 /** A broker's record has its key and value beside the place in the topic. */
 const isOfBroker = ({ topic, partition, offset }: Fields) =>

@@ -22,6 +22,12 @@ const PROXYSG =
 const EXCHANGE =
   'DateTime RequestId MajorVersion MinorVersion BuildVersion RevisionVersion ClientRequestId Protocol UrlHost UrlStem ProtocolAction AuthenticationType IsAuthenticated AuthenticatedUser Organization AnchorMailbox UserAgent ClientIpAddress ServerHostName HttpStatus BackEndStatus ErrorCode Method ProxyAction TargetServer TargetServerVersion RoutingType RoutingHint BackEndCookie ServerLocatorHost ServerLocatorLatency RequestBytes ResponseBytes TargetOutstandingRequests AuthModulePerfContext HttpPipelineLatency'
 
+const TRACKING =
+  'date-time client-ip client-hostname server-ip server-hostname source-context connector-id source event-id internal-message-id message-id network-message-id recipient-address recipient-status total-bytes recipient-count related-recipient-address reference message-subject sender-address return-path message-info directionality tenant-id original-client-ip original-server-ip custom-data transport-traffic-type log-id schema-version'
+const SMTP = 'date-time connector-id session-id sequence-number local-endpoint remote-endpoint event data context'
+const EFT =
+  'date time c-ip c-port cs-username cs-method cs-uri-stem cs-uri-query sc-status sc-bytes cs-bytes s-name s-port'
+
 /** The columns of the defaults, by the number of values. */
 const LISTS: ReadonlyMap<number, readonly string[]> = new Map(
   [
@@ -67,6 +73,29 @@ const PROXY_HEAD =
 const EXCHANGE_HEAD =
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12},\d{1,3},\d{1,3},\d{1,5},\d{1,5},[^,]{0,128},\w{2,24},/
 
+/** Time, client, its name, server and its name; the source and the event follow after two further columns. */
+const TRACKING_HEAD =
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,[\da-fA-F.:]{0,45},[^,]{0,255},[\da-fA-F.:]{0,45},[^,]{0,255},(?:"[^"]{0,1024}"|[^,]{0,1024}),(?:"[^"]{0,255}"|[^,]{0,255}),(?:ADMIN|AGENT|APPROVAL|BOOTLOADER|DNS|DSN|GATEWAY|MAILBOXRULE|MEETINGMESSAGEPROCESSOR|ORAR|PICKUP|POISONMESSAGE|PUBLICFOLDER|QUEUE|REDUNDANCY|RESOLVER|ROUTING|SAFETYNET|SMTP|STOREDRIVER|X400),[A-Z]{3,32},/
+/** Time, connector, session, number of the line, both ends and the mark of the line. */
+const SMTP_HEAD =
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,(?:"[^"]{0,255}"|[^,]{0,255}),[\dA-F]{16},\d{1,8},[\da-fA-F.:[\]]{0,52},[\da-fA-F.:[\]]{0,52},[-+<>*],/
+/** Time, client, port or a dash, user, and the number of a session before its command. */
+const EFT_HEAD = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [\da-fA-F.:]{2,45} (?:\d{1,5}|-) \S{1,128} \[\d{1,10}\]\w{2,32} \S/
+
+const ROWS: readonly (readonly [head: RegExp, names: readonly string[], separator: ',' | ' '])[] = [
+  [TRACKING_HEAD, TRACKING.split(' '), ','],
+  [SMTP_HEAD, SMTP.split(' '), ','],
+  [EFT_HEAD, EFT.split(' '), ' '],
+]
+const rowOf = (line: string) => ROWS.find(([head]) => head.test(line))
+
+function rowByHead(line: string): Decoded | null {
+  const [, names, separator] = rowOf(line) ?? []
+  if (names === undefined) return null
+  const text = line.trimEnd()
+  return valuesByColumn(names, separator === ',' ? csvValues(text).slice(0, ROW_MAX) : text.split(' ', ROW_MAX))
+}
+
 function rowOfProxy(line: string): Decoded | null {
   const values = readTokens(line.trimEnd())
   if (values === null || values.length < PROXY_MIN || values.length > VALUES_MAX) return null
@@ -79,11 +108,15 @@ const ROW_MAX = 128
 const valuesOf = (line: string): string[] => line.trimEnd().split(line.includes('\t') ? '\t' : ' ', VALUES_MAX)
 
 export const isHeadlessRow = (line: string): boolean =>
-  EXCHANGE_HEAD.test(line) || (HEAD.test(line) && (PROXY_HEAD.test(line) || columnsOf(valuesOf(line)) !== null))
+  EXCHANGE_HEAD.test(line) ||
+  rowOf(line) !== undefined ||
+  (HEAD.test(line) && (PROXY_HEAD.test(line) || columnsOf(valuesOf(line)) !== null))
 
 /** Null for any other line. */
 export function headlessRow(line: string): Decoded | null {
   if (EXCHANGE_HEAD.test(line)) return rowOfExchange(line)
+  const row = rowByHead(line)
+  if (row !== null) return row
   if (!HEAD.test(line)) return null
   if (PROXY_HEAD.test(line)) return rowOfProxy(line)
   const values = valuesOf(line)

@@ -234,11 +234,23 @@ function setTime(fields: Fields, text: string, ms: number): void {
  */
 const A_CLASS = /^[a-z][\w.]{0,200}\.[A-Z][a-z0-9]{1,40}[A-Z]\w{0,80}$/
 
+/** The first word of a sentence behind a time: a program that writes no host began it. */
+const NO_HOSTS: ReadonlySet<string> = new Set(
+  (
+    'user User USER account Account login Login logon Logon session Session connection Connection failed Failed invalid ' +
+    'Invalid error Error ERROR warning Warning WARNING WARN info Info INFO authentication Authentication access Access'
+  ).split(' '),
+)
+
+const CLIENT_PORT = /[\d\]]:(?:\d{5}|[1-9]\d{3})$/
+
 /** A device without a name writes its address, which is not a hostname. */
 export function setHost(fields: Fields, host: string): void {
-  if (A_CLASS.test(host)) return
+  if (A_CLASS.test(host) || NO_HOSTS.has(host)) return
   // No address begins with a letter beyond `f`.
   const address = (codeAt(host, 0) | 32) > 0x66 ? '' : plainAddress(host)
+  // A client with its port stands behind the time in the file of a server.
+  if (address !== '' && fields.pri === undefined && CLIENT_PORT.test(host)) return
   if (address === '') fields.hostname = host
   else fields.address = address
 }

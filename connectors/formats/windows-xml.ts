@@ -31,8 +31,10 @@ export const windowsXml = textDecoder('windows-xml', (text) => {
  * broken XML as much as possible.
  */
 export function windowsEvent(text: string, isCut = false): Decoded {
-  const root = readXml(text) ?? (isCut ? readXml(text, true) : null)
-  if (root === null) return isCut ? (brokenWindowsEvent(text) ?? 'bad_xml') : 'bad_xml'
+  const whole = readXml(text)
+  const rest = whole === null && isCut ? text.replace(CUT_NUMBER, '>') : text
+  const root = whole ?? (isCut ? readXml(rest, true) : null)
+  if (root === null) return isCut ? (brokenWindowsEvent(rest) ?? 'bad_xml') : 'bad_xml'
   if (root.localName !== 'Event') return 'bad_windows_event'
   const event = newFields()
   if (root.attributes !== null) event['#attributes'] = root.attributes
@@ -47,6 +49,9 @@ export function windowsEvent(text: string, isCut = false): Decoded {
   record.Event = event
   return record
 }
+
+/** The rest of a number or an address that was cut would name another one. */
+const CUT_NUMBER = />\s{0,8}(?:0x)?(?=[\d.:]*\d|::)[\d.:a-fA-F]{1,45}\s{0,8}$/
 
 /** Events have at most three sections; the names of more sections are not compared with one another. */
 const FEW = 4

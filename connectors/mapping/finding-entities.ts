@@ -64,6 +64,7 @@ class Gathering {
   readonly own = new Set<string>()
   /** Names of machines that the finding is about; names of the connection's ends come after them. */
   readonly machines: string[] = []
+  readonly outside = new Set<string>()
   left = WORK_MAX
 
   add(list: keyof Lists, value: string): void {
@@ -81,6 +82,7 @@ class Gathering {
     }
     if (!isMembers(value)) return
     if (under === 'observables') return this.observable(value)
+    this.markOutside(value)
     if (RESOURCES.has(under)) this.resource(value)
     for (const name of Object.keys(value)) {
       const member = value[name]
@@ -93,6 +95,14 @@ class Gathering {
     if (ENDS.has(under)) this.port(under, value)
   }
 
+  /** The name of a public far end is a domain, and no machine of the tenant. */
+  markOutside({ src_endpoint: from, dst_endpoint: to }: Readonly<Members>): void {
+    if (!isMembers(from) || !isMembers(to) || typeof to.hostname !== 'string' || !to.hostname.includes('.')) return
+    const [source, destination] = [ip(from.ip), ip(to.ip)]
+    if (source !== '' && destination !== '' && INSIDE.test(source) && !INSIDE.test(destination))
+      this.outside.add(to.hostname)
+  }
+
   /** The port beside the address that was taken for this end. */
   port(under: string, { ip: address, port }: Readonly<Members>): void {
     if (typeof address !== 'string' || typeof port !== 'number') return
@@ -103,7 +113,7 @@ class Gathering {
   text(under: string, name: string, value: string): void {
     if (name === 'ip') return this.address(under, ip(value))
     if (name === 'hostname') {
-      if (under === 'query' || under === 'url') return this.domain(value)
+      if (under === 'query' || under === 'url' || this.outside.has(value)) return this.domain(value)
       return this.hostOf(value, under === 'device')
     }
     if (under === 'user' || under === 'owner') return this.person(name, value)
@@ -204,6 +214,9 @@ const OBSERVED: Readonly<Record<number, keyof Lists>> = {
   9: 'processes',
   23: 'urls',
 }
+/** Addresses of private networks, of carriers' networks and of links. */
+export const INSIDE =
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd][\da-f]{2}:|fe80:)/i
 const PATH = /[\\/]/
 const MASK = /^\*+$/
 const MAIL = /[^\s<>"',;]{1,128}@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,8}/

@@ -102,7 +102,8 @@ const NULL_SID = 'S-1-0-0'
 
 export function sid(value: unknown): string {
   const found = text(value)
-  return found === NULL_SID ? '' : found
+  // In a rendered text the name of the account stands in the place of its identifier.
+  return found === NULL_SID || found.includes('\\') ? '' : found
 }
 
 /** Whole numbers that a double holds exactly, written as number, decimal or `0x` text. */

@@ -15,6 +15,9 @@ export const EVERY_FINDING = `${FINDING_LANGUAGE}:*`
 const INFORMATIONAL = 1
 const NAME_MAX = 96
 const VALUE_MAX = 1024
+/** Addresses that an alert keeps beside the vendor's own words, and all that the signal has. */
+const IPS_FIRST = 4
+const IPS_MAX = 8
 
 export const isFindingRule = (id: string): boolean => id.startsWith(`${FINDING_LANGUAGE}:`)
 
@@ -44,14 +47,15 @@ export function matchedOfFinding(
     ['finding_info.src_url', link],
     ['status', status],
     [FINDING_OVER.field, isOver ? FINDING_OVER.value : ''],
-    ['finding_info.desc', words],
     ['file_hash', row.fileHash],
+    ['dst_ip', row.dstIp],
+    ...entities.ips.slice(0, IPS_FIRST).map((address): [string, string] => ['ip', address]),
+    ['finding_info.desc', words],
     ['file_path', row.filePath],
     ['cmd_line', row.cmdLine],
-    ['dst_ip', row.dstIp],
     ['domain', row.domain],
     ['url', row.url],
-    ...entities.ips.slice(0, 8).map((address): [string, string] => ['ip', address]),
+    ...entities.ips.slice(IPS_FIRST, IPS_MAX).map((address): [string, string] => ['ip', address]),
     ['metadata.product.vendor_name', vendor],
   ]
   return fields.flatMap(([field, value]) => (value === '' ? [] : [{ field, value: value.slice(0, VALUE_MAX) }]))

@@ -26,6 +26,23 @@ async function read(text: string | Uint8Array, format?: Format, chunkBytes = 7) 
   return { found, skipped, indicators, settled, values: indicators.map(({ kind, value }) => `${kind} ${value}`) }
 }
 
+test('of several versions of one STIX object in a document the latest counts, in whatever order they stand', async () => {
+  const version = (modified: string, more: object) => ({
+    ...{ type: 'indicator', id: 'indicator--1', pattern_type: 'stix', modified },
+    ...{ pattern: "[domain-name:value = 'rev.example']", ...more },
+  })
+  const old = version('2026-11-27T00:00:00.000Z', {})
+  const later = version('2026-11-28T00:00:00.000Z', { revoked: true })
+  for (const objects of [
+    [old, later],
+    [later, old],
+  ]) {
+    const { values, settled } = await read(JSON.stringify({ type: 'bundle', objects }), 'stix')
+    expect(values).toEqual([])
+    expect(settled).toEqual([{ sourceRef: 'indicator--1', kept: [] }])
+  }
+})
+
 test('CSV lines are indicators, and invalid lines between them are skipped with their number and reason', async () => {
   const text = [
     '# a list',
@@ -332,6 +349,11 @@ test.each([
     'blanks behind separators, and kinds like those of columns in the rows',
     '# "first_seen_utc","ioc_value","ioc_type","confidence_level"\n"2026-11-27 10:11:12", "198.51.100.77:4711", "ip:port", "100"\n"2026-11-27 10:11:12", "evil.example", "domain", "75"\n',
     ['ip 198.51.100.77', 'domain evil.example'],
+  ],
+  [
+    'mail addresses as links and in brackets',
+    'type,value\nemail,mailto:Bad@evil.example\nemail,<ann@evil.example>\n',
+    ['email bad@evil.example', 'email ann@evil.example'],
   ],
   ['a comment that only looks like a header', '# type of list, value\nevil.example\n', ['domain evil.example']],
   [

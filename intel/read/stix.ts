@@ -19,8 +19,26 @@ const MARKED_TLP = Object.fromEntries(Object.entries(TLP_MARKINGS).map(([tlp, ma
 /** A bundle, a list of objects, an envelope of TAXII, or one object. */
 export function readStix(document: unknown, sink: Sink): void {
   const objects = Array.isArray(document) ? document : isMembers(document) ? document.objects : undefined
-  if (Array.isArray(objects)) for (const object of objects) readStixObject(object, sink)
+  if (Array.isArray(objects)) for (const object of latestOf(objects)) readStixObject(object, sink)
   else readStixObject(document, sink)
+}
+
+/** Without earlier versions of an object whose later version is in the same document, in whatever order they stand. */
+function latestOf(objects: readonly unknown[]): readonly unknown[] {
+  const latest = new Map<string, number>()
+  for (const object of objects) {
+    const [id, ms] = versionOf(object)
+    if (id !== '' && ms > (latest.get(id) ?? Number.NEGATIVE_INFINITY)) latest.set(id, ms)
+  }
+  return objects.filter((object) => {
+    const [id, ms] = versionOf(object)
+    return !(ms < (latest.get(id) ?? ms))
+  })
+}
+
+function versionOf(object: unknown): readonly [id: string, ms: number] {
+  if (!isMembers(object)) return ['', Number.NaN]
+  return [textIn(object.id) ?? '', timeOf(object.modified) ?? Number.NaN]
 }
 
 export function readStixObject(object: unknown, sink: Sink, line: number | null = null, nowMs = Date.now()): void {

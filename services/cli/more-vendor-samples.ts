@@ -2223,7 +2223,7 @@ export const MORE_VENDOR_SAMPLES: readonly VendorSample[] = [
     '<134>Nov 27 10:11:12 cgf1 box_Firewall_Activity: Info cgf1 Block: type=FWD|proto=TCP|srcIF=eth0|srcIP=198.51.100.9|srcPort=50000|srcMAC=aa:bb:cc:dd:ee:ff|dstIP=10.0.0.5|dstPort=22|dstService=ssh|dstIF=eth1|rule=BLOCKALL|info=Block by Rule|srcNAT=0.0.0.0|dstNAT=0.0.0.0|duration=0|count=1|receivedBytes=0|sentBytes=0|user=|',
     [
       {
-        table: 'generic/2',
+        table: 'appliances/1',
         class: 4001,
         status: 2,
         user: '',
@@ -4412,7 +4412,7 @@ export const MORE_VENDOR_SAMPLES: readonly VendorSample[] = [
         src: '',
         dst: '',
         hash: '0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF',
-        title: 'Threat',
+        title: 'threat_found',
         uid: '0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF',
         time: '2026-11-27T10:11:12.000Z',
       },

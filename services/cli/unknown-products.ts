@@ -30,6 +30,7 @@ const PROC = 1007
 const FILE = 1001
 const ACCOUNT = 3001
 const GROUP = 3006
+const API = 6003
 
 const json = (record: unknown) => JSON.stringify(record)
 
@@ -1128,7 +1129,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
       activityAction: 'READ',
       taskDisplayName: 'View Worker',
     }),
-    class: 0,
+    class: API,
     user: 'kim',
     src: '198.51.100.9',
     time: T,

@@ -2620,7 +2620,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '{"rrn":"rrn:investigation:us:1:investigation:ABC","title":"Suspicious Authentication","status":"OPEN","priority":"HIGH","source":"ALERT","disposition":"UNDECIDED","created_time":"2026-11-27T10:11:12.000Z","last_accessed":"2026-11-27T10:12:00Z","assignee":{"email":"ana@example.com","name":"Ana"},"organization_id":"o","tags":["x"]}',
     [
       {
-        table: 'generic/2',
+        table: 'service-findings/1',
         class: 2004,
         status: 1,
         user: '',
@@ -2728,13 +2728,13 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '{"id":4294,"title":"SMB Brute Force","type":"smb_brute","risk_score":80,"status":"new","start_time":1795774272000,"participants":[{"role":"offender","object_type":"device","ipaddr":"10.0.0.7","hostname":"pc7"},{"role":"victim","ipaddr":"10.0.0.5","hostname":"fs1"}],"mitre_techniques":[{"id":"T1110","name":"Brute Force"}],"url":"https://eh/detections/4294"}',
     [
       {
-        table: 'generic/2',
+        table: 'service-findings/1',
         class: 2004,
         status: 1,
         user: '',
         target: '',
         src: '10.0.0.7',
-        dst: '',
+        dst: '10.0.0.5',
         url: '',
         title: 'SMB Brute Force',
         uid: '4294',
@@ -3806,7 +3806,7 @@ export const VENDOR_SAMPLES: readonly VendorSample[] = [
     '<134>Nov 27 10:11:12 ngf1 box_Firewall_Activity: Info ngf1 Block: type=FWD|proto=TCP|srcIF=eth0|srcIP=198.51.100.9|srcPort=51234|srcMAC=00:11|dstIP=10.0.0.5|dstPort=22|dstService=ssh|dstIF=eth1|rule=BLOCKALL|info=4002|srcNAT=0.0.0.0|dstNAT=0.0.0.0|duration=0|count=1|receivedBytes=0|sentBytes=0|receivedPackets=0|sentPackets=0|user=|protocol=|application=|target=|content=|urlcat=',
     [
       {
-        table: 'generic/2',
+        table: 'appliances/1',
         class: 4001,
         status: 2,
         user: '',

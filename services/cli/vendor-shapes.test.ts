@@ -1169,7 +1169,7 @@ const LINES: readonly (readonly [line: string, events: readonly object[]])[] = [
       {
         table: 'crowdstrike/1',
         class: 1007,
-        user: '',
+        user: 'kim',
         target: '',
         src: '',
         dst: '',

@@ -3726,7 +3726,7 @@ test.each<readonly [string, string, object]>([
       table: 'linux/1',
       class: 3002,
       status: 2,
-      severity: 1,
+      severity: 3,
       target: 'root',
       host: 'h1',
       src: '198.51.100.4',

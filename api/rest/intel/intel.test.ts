@@ -245,6 +245,40 @@ describe('a feed', () => {
     for (const value of ['t1.example', 't2.example']) expect((await enrich('domain', value)).matches).toHaveLength(1)
   })
 
+  test('over TAXII of other servers is read too: no next page, numbers as pages, version 2.0, manifests', async () => {
+    const days = [1, 2, 3, 4]
+    const timeOf = (day: number) => `2026-01-0${day}T00:00:00.000Z`
+    answer = (request, response) => {
+      const after = Date.parse(new URL(request.url ?? '', base).searchParams.get('added_after') ?? '2026-01-01')
+      const left = days.filter((day) => day === 1 || Date.parse(timeOf(day)) > after)
+      const page = left.slice(after > Date.parse(timeOf(1)) ? 1 : 0).slice(0, 2)
+      const objects = page.map((day) => stix(`m${day}.example`))
+      json(response, { more: !page.includes(4), objects }, { 'x-taxii-date-added-last': timeOf(page.at(-1) ?? 4) })
+    }
+    expect(await sync({ feed_type: 'taxii', url: `${base}/api/collections/c/manifest/` })).toMatchObject({
+      status: 'ok',
+      position: timeOf(4),
+    })
+    expect(requests[0]?.url).toMatch(/^\/api\/collections\/c\/objects\//)
+    answer = (request, response) => {
+      const page = new URL(request.url ?? '', base).searchParams.get('next')
+      json(response, page === '7' ? { objects: [stix('n7.example')] } : { more: true, next: 7, objects: [] })
+    }
+    expect(await sync({ feed_type: 'taxii', url: `${base}/api`, config: { collection: 'c' } })).toMatchObject({
+      status: 'ok',
+    })
+    answer = (request, response) => {
+      if (!String(request.headers.accept).includes('oasis')) return void response.writeHead(406).end()
+      response.writeHead(206, { 'content-range': 'items 0-0/1' })
+      response.end(JSON.stringify({ type: 'bundle', objects: [stix('old.example')] }))
+    }
+    expect(await sync({ feed_type: 'taxii', url: `${base}/api`, config: { collection: 'c' } })).toMatchObject({
+      status: 'ok',
+    })
+    for (const value of ['m1', 'm2', 'm3', 'm4', 'n7', 'old'])
+      expect([value, (await enrich('domain', `${value}.example`)).matches.length]).toEqual([value, 1])
+  })
+
   test.each<[string, (n: number) => object, RegExp]>([
     ['the same page', () => ({ more: true, next: 'again', objects: [] }), /a page again/],
     ['the same under new names', (n) => ({ more: true, next: `p${n}`, objects: [stix('l.example')] }), /a page again/],

@@ -114,7 +114,15 @@ const PROFILES: readonly Profile[] = [
   }),
   on('flow', {
     class: 'network_activity',
-    activity: lookup('parsed.action', { 'fini ': 'Close' }, 'Traffic', 'Traffic'),
+    activity: lookup(
+      'parsed.action',
+      {
+        ...{ 'fini ': 'Close', remove: 'Close', allow: 'Open', localallow: 'Open' },
+        ...{ block: 'Refuse', localblock: 'Refuse', deny: 'Refuse', drop: 'Refuse', fail: 'Fail' },
+      },
+      'Traffic',
+      'Traffic',
+    ),
     rows: {
       ...ENDPOINTS,
       'connection_info.uid': text('parsed.connection'),
@@ -124,6 +132,10 @@ const PROFILES: readonly Profile[] = [
       'tls.sni': 'parsed.sni',
       'firewall_rule.uid': text('parsed.rule'),
       status_detail: 'parsed.detail',
+      status_id: lookup('parsed.action', {
+        ...{ allow: 'Success', localallow: 'Success', block: 'Failure', localblock: 'Failure', deny: 'Failure' },
+        ...{ drop: 'Failure', fail: 'Failure' },
+      }),
     },
   }),
   on('http', {

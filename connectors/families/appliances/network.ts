@@ -197,6 +197,15 @@ export const NETWORK: readonly Maker[] = [
       code: textOf(Event),
     }),
   },
+  {
+    // `Info host Allow: type|protocol|interface|source|port|MAC|destination|port|service|interface|rule|...`, with or without names.
+    vendor: 'Barracuda',
+    product: 'CloudGen Firewall',
+    programs: ['box_Firewall_Activity'],
+    read: patterns({
+      flow: /^\s{0,8}(?<level>\w{3,10}) {1,4}\S{1,64} (?<action>\w{3,16}): (?:type=)?\w{2,8}\|(?:proto=)?(?<protocol>\w{1,16})\|(?:srcIF=)?[^|]{0,32}\|(?:srcIP=)?(?<src_ip>[\da-fA-F.:]{2,45})\|(?:srcPort=)?(?<src_port>\d{0,5})\|(?:srcMAC=)?[^|]{0,32}\|(?:dstIP=)?(?<dst_ip>[\da-fA-F.:]{2,45})\|(?:dstPort=)?(?<dst_port>\d{0,5})\|(?:dstService=)?(?<service>[^|]{0,64})\|(?:dstIF=)?[^|]{0,32}\|(?:rule=)?(?<rule>[^|]{0,128})\|(?:info=)?(?<detail>[^|]{0,256})/,
+    }),
+  },
   { vendor: 'Cisco', product: 'Meeting Server', programs: ['authp'] },
   { vendor: 'Avaya', product: 'Aura Session Manager', programs: ['AasSipMgr'] },
   { vendor: 'Poly', product: 'RealPresence Resource Manager', words: /^RPRM \d{1,10} / },

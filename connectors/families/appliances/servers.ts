@@ -107,9 +107,25 @@ function isilonPayload({ timestamp }: Members, payload: Members): Record<string,
   }
 }
 
+/** `('trackid=9' 'LOCAL_SUPERUSER' 'root' 'ALLOWED' 'OK' 'API' 'session.login_with_password' (('uname' 'kim' ...` of XAPI. */
+const XAPI =
+  /^(?:\[[^\]]{1,256}\|audit\] )?\('trackid=[\da-f]{1,64}' '[^']{0,128}' '(?<user>[^']{0,128})' '(?<access>ALLOWED|DENIED)' '(?<result>[^']{1,128})' '[^']{1,64}' '(?<operation>[\w.]{1,128})'(?<rest>.{0,2048})/s
+
+function xapi(message: string) {
+  const { user = '', access = '', result = '', operation = '', rest = '' } = XAPI.exec(message)?.groups ?? {}
+  if (operation === '') return null
+  const done = access === 'ALLOWED' && result === 'OK' ? 'success' : 'failed'
+  const name = /\('uname' '([^']{1,128})'/.exec(rest)?.[1] ?? user
+  if (!operation.startsWith('session.')) return { kind: 'command', user, operation, result: done }
+  if (!/^session\.log/.test(operation)) return { kind: 'words', user, operation }
+  const isOut = operation.startsWith('session.logout')
+  return { kind: isOut ? 'logoff' : done === 'success' ? 'logon' : 'refused', user: name, operation, result: done }
+}
+
 export const SERVERS: readonly Maker[] = [
   { vendor: 'FTP', product: 'File transfer log', words: XFERLOG, read: xferlog },
   { vendor: 'Nagios', product: 'Nagios', words: NAGIOS, read: nagios },
+  { vendor: 'Citrix', product: 'XenServer', words: XAPI, read: xapi },
   { vendor: 'JFrog', product: 'Artifactory', words: REQUEST, read: jfrog },
   { vendor: 'AWS', product: 'Redshift', words: REDSHIFT, read: redshift },
   { vendor: 'Dell', product: 'PowerScale', words: ISILON, read: isilon },

@@ -47,6 +47,8 @@ const SENSORS = /^(?:Vectra|Darktrace|Nozomi|Claroty|Dragos|Armis|ExtraHop|Cyber
 const OF_SENSOR = /audit|health|system|heartbeat|login|user ?action|campaign|license/i
 /** Products whose lines are incidents about data. */
 const OF_DATA = /\bdlp\b|data loss/i
+/** Logs of proxies, of which every request is a line. */
+const OF_REQUESTS = /^NSSWebLog$|web ?log|\bproxy|\bswg\b|web gateway/i
 /** From this severity on the vendor expects an analyst to look at the event. */
 const FINDING_SEVERITY = 6
 
@@ -67,11 +69,19 @@ export function kindOf(header: Members, record: Members, labelled: Labelled = la
       ? 'logon/failed'
       : 'logon'
   if (header.device_event_class_id === OF_MAIL) return 'mail'
+  const isRequest = has(record, METHOD_FIELDS) && has(record, ['request', 'url'])
+  // The category of a page that a proxy blocked is no detection of malware.
+  if (
+    isRequest &&
+    severity < FINDING_SEVERITY &&
+    labelled.virus === undefined &&
+    OF_REQUESTS.test(textOf(header.device_product))
+  )
+    return 'web'
   if (MALWARE.test(words) || labelled.virus !== undefined) return 'malware'
   if (header.device_vendor === 'Trend Micro' && TREND.test(textOf(header.device_event_class_id))) return 'malware'
   if (FINDING.test(words) && header.severity !== '0') return 'finding'
   if (severity > 0 && isDetected(header, record, words)) return 'finding'
-  const isRequest = has(record, METHOD_FIELDS) && has(record, ['request', 'url'])
   if (isRequest) return 'web'
   if (severity >= FINDING_SEVERITY) return 'finding'
   const isFlow = has(record, ['src', 'shost']) && has(record, ['dst', 'dhost', 'dpt', 'dstPort'])

@@ -4,6 +4,7 @@
  * severity says so.
  */
 import { isMembers } from '../../../platform/members.ts'
+import { INSIDE } from '../../mapping/finding-entities.ts'
 import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
@@ -55,6 +56,7 @@ const HEADER: Rows = {
     'start',
     'deviceReceiptTime',
     'BitdefenderGZDetectionTime',
+    'UNIFIutcTime',
     'cef.custom_time',
     'cef.time',
     'syslog.time',
@@ -159,7 +161,7 @@ const FINDING: Rows = {
   ...Object.fromEntries(Object.entries(ENDPOINTS).map(([path, cell]) => [`evidences[0].${path}`, cell])),
   'evidences[0].user.name': capture('duser', A_USER, 'account'),
   'evidences[0].url.url_string': 'cef.request',
-  'evidences[0].file.path': 'filePath',
+  'evidences[0].file.path': first('cef.file', 'filePath'),
   'evidences[0].file.name': first('fname', basename('filePath')),
   'evidences[0].file.type_id': is('Unknown'),
   'evidences[0].file.hashes': hashes('fileHash'),
@@ -326,8 +328,6 @@ export const CEF: SourceTable = {
 
 /** A bare name is that of an internal machine; another name counts only if its address is internal. */
 const BARE = /^(?!localhost$)[\w-]{1,63}$/i
-const INSIDE =
-  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd][\da-f]{2}:|fe80:)/i
 
 /** The machine that a finding is about; '' when both ends may be external. */
 function machineOf(record: Readonly<Record<string, unknown>>): string {
@@ -339,6 +339,12 @@ function machineOf(record: Readonly<Record<string, unknown>>): string {
     if (host !== '' && (BARE.test(host) || INSIDE.test(asText(address)))) return host
   }
   return ''
+}
+
+/** Trend Micro and others write the folder and the name apart; '' when the path is whole. */
+function fileOf({ filePath, fname }: Readonly<Record<string, unknown>>): string {
+  const [folder, name] = [asText(filePath), asText(fname)]
+  return /[\\/]$/.test(folder) && name !== '' && !/[\\/]/.test(name) ? folder + name : ''
 }
 
 const DEED = /^.{0,40}(?:\b|_)(quarantined|deleted|cleaned|blocked|denied|dropped|removed|passed)(?:\b|_).{0,40}$/i
@@ -367,6 +373,7 @@ function settleForcepoint(record: Record<string, unknown>, cef: Record<string, u
 }
 
 function settleLabelled(record: Record<string, unknown>, cef: Record<string, unknown>, labelled: Labelled): void {
+  if (asText(record.UNIFIadmin) !== '') record.suser ??= record.UNIFIadmin
   if (labelled.user !== undefined && !USERS.some((name) => asText(record[name]) !== '')) record.suser = labelled.user
   const at = timeIn(record)
   if (at !== '') cef.custom_time = at
@@ -407,6 +414,8 @@ function addKind(record: Record<string, unknown>): void {
   if (A_TYPE.test(name) && / |\(\d+\)$/.test(id)) cef.title = id
   const machine = machineOf(record)
   if (machine !== '') cef.machine = machine
+  const file = fileOf(record)
+  if (file !== '') cef.file = file
   // The schema requires a product for every event.
   if (asText(cef.device_product) === '') cef.device_product = 'unknown'
 }

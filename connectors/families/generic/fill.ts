@@ -51,6 +51,8 @@ export function fillKnown(row: EventRow): void {
 /** Adds the fields that are found by the words of names and of the message, and the class. */
 export function fillRead(record: Record<string, unknown>, row: EventRow): void {
   const read = readNames(record, row.receivedMs)
+  // A collector's own name for the machine: then `host` is no Host header.
+  if (row.host !== '' && record['host.name'] === row.host) delete read.plainHost
   fillNames(row, read)
   if (Number.isNaN(row.timeMs)) row.timeMs = onlyTime(record)
   const prose = proseOf(read)

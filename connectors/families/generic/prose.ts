@@ -266,7 +266,9 @@ const FORWARDED = new RegExp(`" \\d{3} [^"]{0,64}(?:"-" [^"]{0,64})?"${IP}(?:, ?
 /** `198.51.100.9.51234 > 10.0.0.5.22:` of tcpdump. */
 const DUMPED = /(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3})\.(\d{1,5}) > (\d{1,3}(?:\.\d{1,3}){3})\.(\d{1,5}):/
 
-const FROM_PATTERNS = [PEER, FORWARDED, FROM, CLIENT, LISTENER]
+/** `for 'kim' (198.51.100.9)`. */
+const NAMED_AT = new RegExp(`\\b(?:for|of|by|user) ["'\`]?[\\w.@\\\\$+-]{1,64}["'\`]? [([]${IP}${PORT}[)\\]]`)
+const FROM_PATTERNS = [PEER, FORWARDED, FROM, CLIENT, LISTENER, NAMED_AT]
 
 /** Numbers of versions look like addresses: `upgraded from 7.10.0.1 to 7.11.0.2`. */
 const VERSIONS =
@@ -348,7 +350,7 @@ export const isLogoffWord = (text: string): boolean => LOGOFF.test(text.toLowerC
 /** Words that may follow `user` and are not a name. */
 const NO_NAMES: ReadonlySet<string> = new Set(
   (
-    'from logged login logon log has is was with for on in at to by as authentication authenticated name account session password not ' +
+    'token tokens from logged login logon log has is was with for on in at to by as authentication authenticated name account session password not ' +
     'does failed fail failure id agent space mode interface the a an this that and or via using successfully request requests attempt attempting trying tried accessing connecting ' +
     'attempts access data info list group profile sessions role roles type service server client process system: connection connections ' +
     'error information unknown invalid created deleted added removed changed updated ip address no into who you it they are been user users ' +

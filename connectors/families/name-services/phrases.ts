@@ -9,6 +9,9 @@ const NAMED: Phrases = {
   'dns/response': [
     '{date} {clock} client {src_ip}#{src_port}: {protocol}: query: {name} {class} {type} response: {rcode} {flags} {answer*}',
     '{date} {clock} client {src_ip}#{src_port}: {protocol}: query: {name} {class} {type} response: {rcode} {flags}',
+    '{date} {clock} client {src_ip}#{src_port}: view {view}: {protocol}: query: {name} {class} {type} response: {rcode} {flags} {answer*}',
+    '{date} {clock} client {src_ip}#{src_port}: view {view}: {protocol}: query: {name} {class} {type} response: {rcode} {flags}',
+    'client {src_ip}#{src_port} ({queried}): response: {name} {class} {type} {rcode} {flags*}',
   ],
   'dns/query': [
     'client @{client} {src_ip}#{src_port} ({queried}): query: {name} {class} {type} {flags} ({dst_ip})',
@@ -125,7 +128,8 @@ const OF_CATEGORY =
 const RELAYED = /^(?:[\d.]{7,15} )?(named|dhcpd)(?:\[\d{1,10}\])?: /
 
 /** The category and the severity that BIND writes where it is configured to. */
-const CATEGORY = /^(?:[\w-]{1,32}: )?(?:(?:info|notice|warning|error|critical|dynamic|debug \d{1,2}): )?(?=client )/
+const CATEGORY =
+  /^(?:[\w-]{1,32}: )?(?:(?:info|notice|warning|error|critical|dynamic|debug \d{1,2}): )?(?=client |\d\d-[A-Z][a-z]{2}-\d{4} )/
 /** BIND's own log file begins with a time in one of its formats; in other programs no client follows such a start. */
 const FILE =
   /^(?:\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\.\d{3}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z?) (?:[\w-]{1,32}: )?(?:(?:info|notice|warning|error|critical|debug \d{1,2}): )?(?=client (?:@0x[\da-f]{1,16} )?[\da-fA-F:.]{2,45}#\d)/

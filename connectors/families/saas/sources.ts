@@ -15,6 +15,7 @@ import { bitwarden } from '../../vendors/bitwarden/mapping.ts'
 import { box } from '../../vendors/box/mapping.ts'
 import { canary } from '../../vendors/canary/mapping.ts'
 import { carbonblack } from '../../vendors/carbonblack/mapping.ts'
+import { carbonblackTelemetry } from '../../vendors/carbonblack/telemetry.ts'
 import { cato } from '../../vendors/cato/mapping.ts'
 import { cloudflare } from '../../vendors/cloudflare/mapping.ts'
 import { crowdstrike } from '../../vendors/crowdstrike/mapping.ts'
@@ -35,6 +36,7 @@ import { lastpass } from '../../vendors/lastpass/mapping.ts'
 import { mongodbAudit } from '../../vendors/mongodb/audit.ts'
 import { mongodb } from '../../vendors/mongodb/mapping.ts'
 import { netskope } from '../../vendors/netskope/mapping.ts'
+import { netsuite } from '../../vendors/netsuite/mapping.ts'
 import { notion } from '../../vendors/notion/mapping.ts'
 import { nozomi } from '../../vendors/nozomi/mapping.ts'
 import { okta } from '../../vendors/okta/mapping.ts'
@@ -48,6 +50,7 @@ import { proofpoint } from '../../vendors/proofpoint/mapping.ts'
 import { pushsecurity } from '../../vendors/pushsecurity/mapping.ts'
 import { salesforce } from '../../vendors/salesforce/mapping.ts'
 import { sentinelone } from '../../vendors/sentinelone/mapping.ts'
+import { sentineloneTelemetry } from '../../vendors/sentinelone/telemetry.ts'
 import { slack } from '../../vendors/slack/mapping.ts'
 import { snowflake } from '../../vendors/snowflake/mapping.ts'
 import { snyk } from '../../vendors/snyk/mapping.ts'
@@ -60,11 +63,14 @@ import { tines } from '../../vendors/tines/mapping.ts'
 import { tracebit } from '../../vendors/tracebit/mapping.ts'
 import { upwind } from '../../vendors/upwind/mapping.ts'
 import { wiz } from '../../vendors/wiz/mapping.ts'
+import { workday } from '../../vendors/workday/mapping.ts'
 import { zendesk } from '../../vendors/zendesk/mapping.ts'
 import { zoom } from '../../vendors/zoom/mapping.ts'
 import { zscaler } from '../../vendors/zscaler/mapping.ts'
 import { privateAccess } from '../../vendors/zscaler/private-access.ts'
 import { mailSource } from '../mail/mapping.ts'
+import { serviceFindings } from '../service-findings/mapping.ts'
+import { vulnerabilities } from '../vulnerabilities/mapping.ts'
 
 /** In the order in which records without a declared format are tried: distinctive marks before looser ones. */
 export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] = [
@@ -77,7 +83,9 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [onepassword, ['onepassword', '1password']],
   [cloudflare, ['cloudflare']],
   [sentinelone, ['sentinelone']],
+  [sentineloneTelemetry, ['sentinelone-telemetry', 'deep-visibility']],
   [carbonblack, ['carbonblack']],
+  [carbonblackTelemetry, ['carbonblack-telemetry']],
   [snowflake, ['snowflake']],
   [salesforce, ['salesforce']],
   [databricks, ['databricks']],
@@ -130,6 +138,10 @@ export const SAAS_SOURCES: readonly (readonly [SourceMapping, readonly string[]]
   [bitwarden, ['bitwarden']],
   [lacework, ['lacework', 'forticnapp']],
   [tanium, ['tanium']],
+  [workday, ['workday']],
+  [netsuite, ['netsuite']],
+  [vulnerabilities, ['vulnerabilities', 'qualys', 'tenable-vm']],
+  [serviceFindings, ['service-findings', 'servicenow-sir', 'recorded-future', 'extrahop', 'crowdsec', 'spycloud']],
   [mailSource, ['email', 'mail', 'email-forwarded']],
   [aiFinding, ['ai-finding']],
   [aiRuntime, ['ai-runtime']],

@@ -15,6 +15,7 @@ import { netscaler } from '../../vendors/citrix/mapping.ts'
 import { coredns } from '../../vendors/coredns/mapping.ts'
 import { cylance } from '../../vendors/cylance/mapping.ts'
 import { darktrace } from '../../vendors/darktrace/mapping.ts'
+import { db2 } from '../../vendors/db2/mapping.ts'
 import { dell } from '../../vendors/dell/mapping.ts'
 import { dnsmasq } from '../../vendors/dnsmasq/mapping.ts'
 import { dovecot } from '../../vendors/dovecot/mapping.ts'
@@ -32,6 +33,7 @@ import { networkSecurityPlatform } from '../../vendors/mcafee/nsp.ts'
 import { mikrotik } from '../../vendors/mikrotik/mapping.ts'
 import { mssql } from '../../vendors/mssql/mapping.ts'
 import { mariadbAudit } from '../../vendors/mysql/audit.ts'
+import { mysqlAuditXml } from '../../vendors/mysql/audit-xml.ts'
 import { accessManager } from '../../vendors/netiq/mapping.ts'
 import { endpointProtector } from '../../vendors/netwrix/mapping.ts'
 import { nps } from '../../vendors/nps/mapping.ts'
@@ -45,9 +47,12 @@ import { proxmox } from '../../vendors/proxmox/mapping.ts'
 import { connectSecure } from '../../vendors/pulsesecure/mapping.ts'
 import { radware } from '../../vendors/radware/mapping.ts'
 import { securid } from '../../vendors/rsa/mapping.ts'
+import { sapAudit } from '../../vendors/sap/audit.ts'
+import { hana } from '../../vendors/sap/hana.ts'
 import { secureauth } from '../../vendors/secureauth/mapping.ts'
 import { semperis } from '../../vendors/semperis/mapping.ts'
 import { sendmail } from '../../vendors/sendmail/mapping.ts'
+import { solarisAudit } from '../../vendors/solaris/mapping.ts'
 import { stealthbits } from '../../vendors/stealthbits/mapping.ts'
 import { symantec } from '../../vendors/symantec/mapping.ts'
 import { messagingGateway } from '../../vendors/symantec/messaging-gateway.ts'
@@ -128,6 +133,11 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [darktrace, ['darktrace']],
   [vectra, ['vectra']],
   [transparentEncryption, ['vormetric', 'thales-cte']],
+  [hana, ['sap-hana']],
+  [sapAudit, ['sap-audit']],
+  [db2, ['db2-audit']],
+  [solarisAudit, ['solaris-audit']],
+  [mysqlAuditXml, ['mysql-audit-xml']],
   // Many makers, recognised by weaker marks than the devices above: so they are tried last.
   [appliances, []],
 ]

@@ -22,6 +22,7 @@ import {
   urlPath,
   urlQuery,
 } from '../../mapping/table.ts'
+import { FTP_PROFILES } from './ftp.ts'
 import { isWebAccess, WEB_SHAPES } from './shapes.ts'
 
 const METHODS = lookup('method', HTTP_METHODS, 'Other')
@@ -143,6 +144,7 @@ export const WEB_ACCESS: SourceTable = {
       aliases: ALIASES,
       profiles: [
         audit,
+        ...FTP_PROFILES,
         {
           name: 'request',
           when: { kind: 'answered' },

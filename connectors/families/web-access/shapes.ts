@@ -2,13 +2,14 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
+import { settleFtp } from './ftp.ts'
 
 const iis: RecordShape = {
   name: 'iis',
   is: (record) => record['cs-method'] !== undefined || record['sc-status'] !== undefined,
   names: {
     method: ['cs-method'],
-    path: ['cs-uri-stem'],
+    path: ['cs-uri-stem', 'cs-uri-path'],
     query: ['cs-uri-query'],
     status: ['sc-status'],
     substatus: ['sc-substatus'],
@@ -32,6 +33,7 @@ const iis: RecordShape = {
     if (record.kind !== undefined) return
     if (typeof record.date === 'string' && typeof record.time === 'string') record.at = `${record.date}T${record.time}`
     settle(record, record['sc-status'], 'iis')
+    settleFtp(record)
   },
 }
 
@@ -63,7 +65,9 @@ const lines: RecordShape = {
   },
 }
 
-const FORWARDED = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]{0,4}:[\da-fA-F:.]{2,42})(?:, {0,2}[\da-fA-F:.]{2,45}){0,31}$/
+/** Forwarders may write a port behind an address, and a word for a client that they do not know. */
+const FORWARDED =
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[\da-fA-F]{0,4}:[\da-fA-F:.]{2,42}\]?)(?::\d{1,5})?(?:, {0,2}(?:[\da-fA-F:.[\]]{2,52}|unknown)){0,31}$/
 
 /** Bitbucket's audit log, whose events are named after its classes. */
 function isAudit(record: Readonly<Members>): boolean {

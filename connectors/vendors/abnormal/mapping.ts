@@ -2,13 +2,45 @@
  * Abnormal Security: messages that it judged as attacks, as `GET /v1/threats/{threatId}` and its SIEM export return
  * them.
  */
+import { isMembers, type Members } from '../../../platform/members.ts'
 import { finding, PLAIN, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
-import { always, email, ip, is, list, lookup, type SourceTable, text, time } from '../../mapping/table.ts'
+import {
+  always,
+  email,
+  ip,
+  is,
+  list,
+  lookup,
+  type RecordShape,
+  type SourceTable,
+  text,
+  time,
+} from '../../mapping/table.ts'
+
+/** The answer of the API: a threat with its messages, of which the first is shown. */
+function isThreat({ threatId, messages }: Readonly<Members>): boolean {
+  return (
+    typeof threatId === 'string' &&
+    isMembers(firstOf(messages)) &&
+    (firstOf(messages) as Members).attackType !== undefined
+  )
+}
+
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined)
+
+const threat: RecordShape = {
+  name: 'threat',
+  is: isThreat,
+  settle(record) {
+    const message = firstOf(record.messages) as Members
+    for (const name of Object.keys(message)) record[name] ??= message[name]
+  },
+}
 
 export const ABNORMAL: SourceTable = {
   id: 'abnormal/1',
-  shapes: PLAIN,
+  shapes: [threat, ...PLAIN],
   select: ['attackType'],
   rows: {
     time: time('receivedTime', 'sentTime', 'remediationTimestamp'),
@@ -17,8 +49,9 @@ export const ABNORMAL: SourceTable = {
   },
   logSource: { product: 'abnormal' },
   recognises: (record) =>
-    record.attackType !== undefined &&
-    (record.abxMessageId !== undefined || record.abxPortalUrl !== undefined || record.attackVector !== undefined),
+    isThreat(record) ||
+    (record.attackType !== undefined &&
+      (record.abxMessageId !== undefined || record.abxPortalUrl !== undefined || record.attackVector !== undefined)),
   chapters: [
     {
       name: 'threats',

@@ -36,14 +36,18 @@ sourceTests(apacheErrors, [
   {
     name: 'a client that may not',
     record: line(`${NEW}[authz_core:error] ${PEER} AH01630: client denied by server configuration: /var/www/.git`),
-    becomes: { class_uid: 4001, activity_name: 'Fail', src_endpoint: { ip: '198.51.100.4' } },
+    becomes: { class_uid: 4002, status: 'Failure', src_endpoint: { ip: '198.51.100.4' } },
   },
   {
     name: 'a client of IPv6, behind the number of an error',
     record: line(
       `${NEW}[core:error] [pid 11] (13)Permission denied: [client 2001:db8::1:5555] AH00035: access to /x denied because search permissions are missing`,
     ),
-    becomes: { src_endpoint: { ip: '2001:db8::1', port: 5555 }, url: { path: '/x' } },
+    becomes: {
+      src_endpoint: { ip: '2001:db8::1', port: 5555 },
+      http_request: { url: { path: '/x' } },
+      http_response: { code: 403 },
+    },
   },
   {
     name: 'a rule of ModSecurity',

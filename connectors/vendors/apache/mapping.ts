@@ -11,7 +11,7 @@ import { readRule } from '../modsecurity/rule-text.ts'
 
 const LEVEL = 'emerg|alert|crit|error|warn|notice|info|debug|trace[1-8]'
 const HEAD = new RegExp(
-  String.raw`^(?:(?:\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4})\] )?\[(?:([\w-]{0,64}):)?(${LEVEL})\] (?=\[(?:pid|client|remote)|[A-Z(])|(?=(?:\[client [^\]]{2,64}\] )?ModSecurity: (?:Warning|Access|Rule|Audit|Output)))`,
+  String.raw`^(?:(?:\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4})\] )?\[(?:([\w-]{0,64}):)?(${LEVEL})\] (?=\[(?:pid|client|remote)|[A-Z(])|(?=(?:\[client [^\]]{2,64}\] )?(?:ModSecurity|Coraza): (?:Warning|Access|Rule|Audit|Output)))`,
 )
 const PARTS = /^\[(pid|tid|client|remote) ([^\]]{1,255})\] ?/
 const CODE = /^(AH\d{5}): /
@@ -85,6 +85,8 @@ function read(message: string): PhraseValues | null {
   if (found === null && isClients && /^(?:error|crit|alert|emerg)$/.test(fields.level)) fields.kind = 'failed'
   if ((fields.kind === 'denied' || fields.kind === 'missing' || fields.kind === 'invalid') && !isClients)
     fields.kind = 'words'
+  if (fields.kind === 'denied') fields.answer = '403'
+  if (fields.kind === 'missing') fields.answer = '404'
   return fields
 }
 
@@ -92,14 +94,17 @@ function read(message: string): PhraseValues | null {
 function addPart(fields: PhraseValues, name: string, value: string): void {
   if (name === 'pid') fields.pid = value.split(':', 1)[0] ?? ''
   if (name !== 'client' && name !== 'remote') return
-  const [, address = value, port = ''] = /^(.*?[\d\]a-f]):(\d{1,5})$/i.exec(value) ?? []
+  // Coraza quotes the address.
+  const bare = value.replaceAll('"', '')
+  const [, address = bare, port = ''] = /^(.*?[\d\]a-f]):(\d{1,5})$/i.exec(bare) ?? []
   const isPort =
     port !== '' && (address.split(':').length === 1 || address.split(':').length > 7 || address.includes('::'))
-  fields.src_ip = isPort ? address : value
+  fields.src_ip = isPort ? address : bare
   if (isPort) fields.src_port = port
 }
 
 const PEER: Rows = { 'src_endpoint.ip': ip('parsed.src_ip'), 'src_endpoint.port': integer('parsed.src_port') }
+const SERVER: Rows = { 'dst_endpoint.hostname': 'syslog.hostname', 'dst_endpoint.ip': ip('syslog.address') }
 const PROFILES: readonly Profile[] = [
   logon('refused', 'Logon', is('Failure'), {
     ...PEER,
@@ -118,14 +123,26 @@ const PROFILES: readonly Profile[] = [
       disposition_id: lookup('parsed.done', { denied: 'Blocked' }, 'Detected'),
     },
   }),
-  // The access log has the request; this has the client and the error.
-  on(['denied', 'missing', 'invalid', 'failed'], {
+  // The access log has the request; these lines have the client, and the reason from which the answer follows.
+  on(['denied', 'missing'], {
+    class: 'http_activity',
+    activity: 'Other',
+    rows: {
+      ...PEER,
+      ...SERVER,
+      'http_request.url.path': urlPath('parsed.path'),
+      'http_request.url.url_string': 'parsed.path',
+      'http_response.code': integer('parsed.answer'),
+      status_id: is('Failure'),
+      status_detail: ['parsed.reason', 'parsed.text'],
+    },
+  }),
+  on(['invalid', 'failed'], {
     class: 'network_activity',
     activity: 'Fail',
     rows: {
       ...PEER,
-      'dst_endpoint.hostname': 'syslog.hostname',
-      'dst_endpoint.ip': ip('syslog.address'),
+      ...SERVER,
       'url.path': urlPath('parsed.path'),
       'url.url_string': 'parsed.path',
       status_id: is('Failure'),

@@ -27,12 +27,14 @@ const BUILT = [
 ]
 const TORN_FLOW = `Teardown {protocol} connection {connection} for ${END}`
 const TORN_END = 'duration {duration} bytes {bytes}'
-const TORN = [`${TORN_FLOW}({user}) to ${DST}`, `${TORN_FLOW} to ${DST}`].flatMap((flow) => [
-  `${flow} ${TORN_END} {reason*} ({user})`,
-  `${flow} ${TORN_END} ({user})`,
-  `${flow} ${TORN_END} {reason*}`,
-  `${flow} ${TORN_END}`,
-])
+const TORN = [`${TORN_FLOW}({user}) to ${DST}`, `${TORN_FLOW} to ${DST}({to_user})`, `${TORN_FLOW} to ${DST}`].flatMap(
+  (flow) => [
+    `${flow} ${TORN_END} {reason*} ({user})`,
+    `${flow} ${TORN_END} ({user})`,
+    `${flow} ${TORN_END} {reason*}`,
+    `${flow} ${TORN_END}`,
+  ],
+)
 
 /** The numbers behind the addresses are those of the echo, not ports. */
 const ICMP = 'connection for faddr {dst_ip}/{echo} gaddr {nat_src} laddr {src_ip}/{echo_type}...'
@@ -46,6 +48,11 @@ const SIGNATURE: Message = {
   kind: 'threat',
   texts: ['{engine}:{sid} {signature*} from {src_ip} to {dst_ip} on interface {src_if}'],
 }
+/** The ends of a tunnel between two sites; `user` is the address of the peer. */
+const TUNNEL_ENDS: Message = {
+  kind: 'tunnel',
+  texts: ['IPSEC: An {way} {type} SA (SPI= {spi}) between {src_ip} and {dst_ip} (user= {peer}) has been {change}.'],
+}
 const eachOf = (message: Message, ...ids: readonly number[]) => Object.fromEntries(ids.map((id) => [id, message]))
 const SIGNATURES = Array.from({ length: 51 }, (_, at) => 400_000 + at)
 
@@ -57,6 +64,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '302020': { kind: 'flow/open', texts: [`Built {direction} {protocol} ${ICMP}`] },
   '302021': { kind: 'flow/close', texts: [`Teardown {protocol} ${ICMP}`] },
   '302022': { kind: 'flow/open', texts: [`Built {direction} {protocol} ${ICMP}`] },
+  ...eachOf(TUNNEL_ENDS, 602_303, 602_304),
   '302303': {
     kind: 'flow/open',
     texts: [`Built {protocol} state-bypass connection {connection} from ${END} ({nat_src}) to ${DST} ({nat_dst})...`],
@@ -219,9 +227,19 @@ const MESSAGES: Readonly<Record<string, Message>> = {
     kind: 'flow/deny',
     texts: ['{protocol} access denied by ACL from {src_ip}/{src_port} to {dst_if}:{dst_ip}/{dst_port}...'],
   },
+  '710004': {
+    kind: 'flow/deny',
+    texts: [
+      '{protocol} connection limit exceeded from {src_ip}/{src_port} to {dst_if}:{dst_ip}/{dst_port} (current connections/connection limit = {reason*})',
+    ],
+  },
   '710005': {
     kind: 'flow/deny',
     texts: ['{protocol} request discarded from {src_ip}/{src_port} to {dst_if}:{dst_ip}/{dst_port}'],
+  },
+  '710006': {
+    kind: 'flow/deny',
+    texts: ['{protocol} request discarded from {src_ip} to {dst_if}:{dst_ip}'],
   },
   '733100': { kind: 'threat', texts: ['[ {signature*}] drop rate-{rest*}', '[{signature*}] drop rate-{rest*}'] },
   '401004': { kind: 'flow/deny', texts: ['Shunned packet: {src_ip} = {dst_ip} on interface {src_if}'] },
@@ -288,6 +306,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
       'AAA user authentication Rejected : reason = {reason*} : server =  {dst_ip} : user = {user*}',
     ],
   },
+  '113008': { kind: 'logon/ok', texts: ['AAA transaction status ACCEPT : user = {user*}'] },
   '113012': { kind: 'logon/ok', texts: ['AAA user authentication Successful : local database : user = {user*}'] },
   '113015': {
     kind: 'logon/failed',
@@ -307,6 +326,19 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   '113021': {
     kind: 'logon/failed',
     texts: ['Attempted console login failed. User {user*} did NOT have appropriate Admin Rights.'],
+  },
+  '713228': {
+    kind: 'vpn/open',
+    texts: [
+      'Group = {group*}, Username = {user*}, IP = {src_ip}, Assigned private IP address {vpn_ip} to remote user',
+      'Group = {group*}, Username = {user*}, IP = {src_ip}, Assigned private IP address {vpn_ip} to remote user {rest*}',
+    ],
+  },
+  '751025': {
+    kind: 'vpn/open',
+    texts: [
+      'Local:{dst_ip}:{dst_port} Remote:{src_ip}:{src_port} Username:{user*} IKEv2 Group:{group*} IPv4 Address={vpn_ip} IPv6 address={rest*} assigned to session',
+    ],
   },
   '734001': {
     kind: 'vpn/open',
@@ -430,6 +462,9 @@ const ENDS = [
 export function readAsa(id: string, text: string): Partial<PhraseValues> | null {
   const plain = GROUPED.test(text) ? null : readers.get(id)?.(text)
   const fields: Partial<PhraseValues> | null = plain ?? readNoted(id, text)
+  if (fields?.kind === 'tunnel') fields.kind = fields.change === 'deleted' ? 'vpn/close' : 'vpn/open'
+  // Commands of the device itself come from no address.
+  if (fields?.src_ip === '0.0.0.0' && id === '111010') fields.src_ip = undefined
   if (fields?.direction !== undefined && fields.direction === TURNED[id]) {
     for (const [source, destination] of ENDS) {
       const end = fields[source]

@@ -105,10 +105,13 @@ const FLOW: Rows = {
   'firewall_rule.name': 'parsed.rule',
   'policy.name': ['parsed.ACPolicy', 'parsed.Policy'],
   app_name: ['parsed.WebApplication', 'parsed.ApplicationProtocol'],
+  'url.url_string': 'parsed.url',
   count: integer('parsed.count'),
   duration: millis('parsed.duration'),
   status_detail: 'parsed.reason',
 }
+/** Requests have the address of the page in the request. */
+const { 'url.url_string': _, ...WEB } = FLOW
 const ALLOWED: Rows = { action_id: is('Allowed'), disposition_id: is('Allowed'), status_id: is('Success') }
 const DENIED: Rows = { action_id: is('Denied'), disposition_id: is('Blocked'), status_id: is('Failure') }
 
@@ -225,13 +228,13 @@ export const CISCO: SourceTable = {
             { GET: 'Get', POST: 'Post', CONNECT: 'Connect', HEAD: 'Head', PUT: 'Put' },
             'Other',
           ),
-          rows: { ...FLOW, 'http_request.url.url_string': 'parsed.url', 'http_request.http_method': 'parsed.method' },
+          rows: { ...WEB, 'http_request.url.url_string': 'parsed.url', 'http_request.http_method': 'parsed.method' },
           logSource: { categories: ['proxy'] },
         }),
         on('url/deny', {
           class: 'http_activity',
           activity: 'Other',
-          rows: { ...FLOW, 'http_request.url.url_string': 'parsed.url', ...DENIED },
+          rows: { ...WEB, 'http_request.url.url_string': 'parsed.url', ...DENIED },
           logSource: { categories: ['proxy'] },
         }),
         on('threat', {
@@ -251,6 +254,7 @@ export const CISCO: SourceTable = {
             'evidences[0].dst_endpoint.ip': ip('parsed.dst_ip'),
             'evidences[0].dst_endpoint.port': integer('parsed.dst_port'),
             'evidences[0].user.name': account('parsed.user'),
+            'evidences[0].url.url_string': 'parsed.URI',
             'evidences[0].file.name': 'parsed.FileName',
             'evidences[0].file.type_id': is('Unknown'),
             'evidences[0].file.hashes': hashes('parsed.FileSHA256'),

@@ -85,6 +85,16 @@ function decisionOf(text: string | undefined): string | undefined {
   return text === 'Interactive Block' ? 'block' : text?.replace('Partially ', '').split(' ')[0]
 }
 
+/** Words in the place of a user whom nothing identified. */
+const NOBODY: ReadonlySet<string | undefined> = new Set([
+  'No Authentication Required',
+  'Unknown',
+  'Unknown User',
+  'Not Found',
+  'Unauthorized',
+  'Failed Authentication',
+])
+
 /** Maps Firepower's own names to those of the table. */
 function firepower(text: string, id = ''): Members {
   const pairs = readFirepower(text)
@@ -103,7 +113,7 @@ function firepower(text: string, id = ''): Members {
     rule: pairs.AccessControlRuleName,
     action: decisionOf(pairs.InlineResult ?? pairs.AccessControlRuleAction),
     duration: pairs.ConnectionDuration,
-    user: pairs.User === 'No Authentication Required' ? undefined : pairs.User,
+    user: NOBODY.has(pairs.User) ? undefined : pairs.User,
     url: pairs.URL,
     signature: pairs.Message ?? pairs.ThreatName,
   }

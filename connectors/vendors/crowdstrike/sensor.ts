@@ -122,6 +122,7 @@ export const SENSOR: Chapter = {
         'actor.process.name': basename('ParentBaseFileName'),
         'actor.process.uid': 'ParentProcessId',
         'actor.user.uid': ['UserSid', 'UID'],
+        'actor.user.name': 'UserName',
       },
     }),
     ...onEach('process end', ['EndOfProcess', 'TerminateProcess'], 'process_termination', {

@@ -37,6 +37,9 @@ const FAILED = [
   'Undefined User Logon',
   'Failed Logon',
   'User Authentication Failure',
+  'Authentication Failure',
+  'Failure: Authentication',
+  'Failure: User Authentication',
 ]
 const LOGONS = [
   'Logon',

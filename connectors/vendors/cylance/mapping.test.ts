@@ -28,7 +28,7 @@ sourceTests(cylance, [
       class_uid: 2004,
       action: 'Observed',
       disposition: 'Detected',
-      evidences: [{ file: { name: 'a.exe', path: 'c:\\t\\' } }],
+      evidences: [{ file: { name: 'a.exe', path: 'c:\\t\\a.exe' } }],
     },
   },
   {

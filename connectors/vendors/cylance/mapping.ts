@@ -4,7 +4,7 @@ import { command, finding, logon, syslogDevice } from '../../families/syslog/dev
 import { labelsOf } from '../../families/syslog/labels.ts'
 import { syslogField } from '../../families/syslog/settle.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
-import { basename, capture, first, hashes, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
+import { basename, capture, concat, first, hashes, ip, is, lookup, type Profile, text } from '../../mapping/table.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   Threat: 'finding',
@@ -59,10 +59,15 @@ const PROFILES: readonly Profile[] = [
   logon('logon', 'Logon', is('Success'), WHO),
   logon('refused', 'Logon', is('Failure'), { ...WHO, severity_id: is('Medium') }),
   finding('finding', {
-    'finding_info.title': ['parsed.Violation Type', 'parsed.Threat Class', 'parsed.Event Type'],
+    'finding_info.title': ['parsed.Violation Type', 'parsed.Threat Class', 'parsed.Event Name', 'parsed.Event Type'],
     'finding_info.uid': text('parsed.Threat ID', 'parsed.SHA256', 'parsed.Event Type'),
     'finding_info.types': { kind: 'list', fields: 'parsed.Event Type', separator: /,/, as: 'text' },
-    'evidences[0].file.path': first(text('parsed.File Path'), text('parsed.Path')),
+    // The folder, with a separator at its end, and the name of the file.
+    'evidences[0].file.path': first(
+      text('parsed.File Path'),
+      concat('parsed.Path', 'parsed.File Name'),
+      text('parsed.Path'),
+    ),
     'evidences[0].file.name': first(text('parsed.File Name'), basename('parsed.File Path')),
     'evidences[0].file.hashes': hashes('parsed.SHA256'),
     'evidences[0].file.type_id': is('Unknown'),

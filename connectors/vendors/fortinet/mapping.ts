@@ -214,7 +214,22 @@ export const FORTINET: SourceTable = {
             answers: each('ipaddr', 'rdata', {}, /,\s{0,8}/),
           },
         }),
-        on('utm', ['app-ctrl', 'ssl', 'ssh', 'voip', 'file-filter', 'emailfilter', 'dlp', 'cifs'], {
+        on('utm', ['emailfilter'], {
+          name: 'mail filter',
+          class: 'email_activity',
+          activity: 'Scan',
+          rows: {
+            ...ENDPOINTS,
+            ...decision('action'),
+            'email.from': email('from', 'sender'),
+            'email.to': list(['to', 'recipient'], /[,;\s]+/, 'email'),
+            'email.subject': 'subject',
+            'email.uid': text('sessionid', 'logid'),
+            direction_id: lookup('direction', { incoming: 'Inbound', outgoing: 'Outbound' }, 'Unknown', 'Unknown'),
+            status_detail: ['banword', 'msg'],
+          },
+        }),
+        on('utm', ['app-ctrl', 'ssl', 'ssh', 'voip', 'file-filter', 'dlp', 'cifs'], {
           name: 'application',
           class: 'network_activity',
           activity: flow('action'),

@@ -64,6 +64,7 @@ const read = phraseReader({
     ...FLOWS.map((flow) => `session closed {reason*}: ${flow} ${SENT} ...`),
     `session closed {reason*}: ${ENDS} ...`,
   ],
+  logon: ["Login failed for user '{username*}' from host '{source-address}'"],
   attack: [
     'IDP: at {epoch-time}, {message-type} Attack log <{source-address}/{source-port}->{destination-address}/{destination-port}> for {protocol-name} protocol and service {service-name} application {application} by rule {rule-name} of rulebase {rulebase-name} in policy {policy-name}. attack: repeat={repeat-count}, action={action}, threat-severity={threat-severity}, name={attack-name}, ...',
   ],

@@ -30,6 +30,8 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:UPDATE_EMAIL|UPDATE_PROFILE|VERIFY_EMAIL|VERIFY_PROFILE)(?:_ERROR)?$/, 'account/other'],
 ]
 
+const NOTHING: ReadonlySet<string> = new Set(['', 'null', '<unknown>'])
+
 function read(message: string): PhraseValues | null {
   const found = EVENT.exec(message)
   if (!found) return null
@@ -38,7 +40,7 @@ function read(message: string): PhraseValues | null {
   for (const [, name = '', quoted, apostrophed, plain] of message.slice(found[0].length).matchAll(PAIR)) {
     const value = quoted ?? apostrophed ?? plain ?? ''
     if (++pairs > PAIRS_MAX) break
-    if (value !== '' && value !== 'null' && value !== '<unknown>') fields[name] = value
+    if (!NOTHING.has(value)) fields[name] = value
   }
   if (found[1] !== undefined) fields.level = found[1]
   return judged(fields)
@@ -138,7 +140,7 @@ function settle(record: Members): void {
   const fields: PhraseValues = {}
   for (const part of [record, record.details, record.authDetails])
     for (const [name, value] of isMembers(part) ? Object.entries(part) : [])
-      if (typeof value === 'string' && value !== '') fields[name] = value
+      if (typeof value === 'string' && !NOTHING.has(value)) fields[name] = value
   record.parsed = judged(fields)
 }
 
@@ -153,7 +155,8 @@ export const keycloakEvents = compileSource({
     'metadata.product.vendor_name': is('Keycloak'),
     'metadata.product.name': is('Keycloak'),
     'metadata.original_event_uid': text('id'),
-    'device.hostname': ['syslog.hostname', 'relayed.host.name', 'hec.host'],
+    // Keycloak's own log in JSON names its machine.
+    'device.hostname': ['syslog.hostname', 'relayed.host.name', 'relayed.hostName', 'hec.host'],
     'device.type_id': is('Server'),
   },
   vendorId: 'id',

@@ -90,12 +90,24 @@ const LOGIN: Phrases = {
     "FAILED LOGIN ({times}) on '{tty}' FOR '{user}', {reason*}",
     'FAILED LOGIN {times} FROM {src_host} FOR {user}, {reason*}',
     'FAILED LOGIN SESSION FROM {src_host} FOR {user}, {reason*}',
+    'Login failure on {tty} from {src_host}, {user}',
+    'Login failure on {tty}, {user}',
   ],
 }
 
 const SU: Phrases = {
-  'su/done': ['Successful su for {user} by {by}', '(to {user}) {by} on {tty}', '+ {tty} {by}:{user}'],
-  'su/refused': ['FAILED su for {user} by {by}', 'FAILED SU (to {user}) {by} on {tty}', '- {tty} {by}:{user}'],
+  'su/done': [
+    'Successful su for {user} by {by}',
+    '(to {user}) {by} on {tty}',
+    '+ {tty} {by}:{user}',
+    "'su {user}' succeeded for {by} on {tty}",
+  ],
+  'su/refused': [
+    'FAILED su for {user} by {by}',
+    'FAILED SU (to {user}) {by} on {tty}',
+    '- {tty} {by}:{user}',
+    "'su {user}' failed for {by} on {tty}",
+  ],
 }
 
 const CRON: Phrases = {
@@ -183,6 +195,7 @@ const CHARON: Phrases = {
     "{thread}[IKE] XAuth authentication of '{user}' successful",
     "{thread}[IKE] EAP method {method} succeeded, MSK established for '{user}'",
     "{thread}[IKE] authentication of '{user}' with EAP successful",
+    '{thread}[IKE] IKE_SA {session} established between {local*}...{src_ip}[{user*}]',
   ],
 }
 
@@ -273,10 +286,13 @@ export function programOf(appName: string, message: string): string {
 /** syslogd's replacement for repeated lines: the program's message, and the number of repeats. */
 const REPEATED = /^message repeated (\d{1,9}) times: \[ ?(.{1,4000})\]$/s
 
+/** Solaris writes the number of the message and its facility first. */
+const OF_SOLARIS = /^\[ID \d{1,10} [a-z0-9]{1,16}\.[a-z]{1,16}\] /
+
 export function readProgram(program: string, message: string): PhraseValues | null {
   const read = readers.get(program)
   if (!read) return null
-  const text = message.trimStart()
+  const text = message.trimStart().replace(OF_SOLARIS, '')
   const repeated = text.startsWith('message repeated ') ? REPEATED.exec(text) : null
   if (!repeated) return read(text)
   const fields = read(repeated[2] ?? '')

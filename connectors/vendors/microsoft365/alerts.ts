@@ -111,7 +111,8 @@ export const GRAPH_ALERTS: SourceTable = {
   id: 'microsoft-graph-alerts/1',
   shapes: [
     { ...endpoint, settle },
-    { ...table, settle },
+    // Defender for Cloud exports its alerts with the names of Sentinel's table.
+    { ...table, is: (record) => table.is(record) || record.SystemAlertId !== undefined, settle },
     { ...graph, settle },
   ],
   select: ['status'],

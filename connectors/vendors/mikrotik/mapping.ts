@@ -4,8 +4,9 @@
  */
 import { ENDPOINTS, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { decision, flow } from '../../families/syslog/firewall.ts'
+import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { type PhraseValues, phraseReader } from '../../mapping/phrases.ts'
-import { integer, ip, is, lookup, mac, type Profile, type Rows } from '../../mapping/table.ts'
+import { capture, integer, ip, is, lookup, mac, type Profile, type Rows, urlHost } from '../../mapping/table.ts'
 
 const TOPICS =
   'system|firewall|dhcp|dhcpv6|ppp|pptp|l2tp|sstp|ovpn|pppoe|ipsec|hotspot|wireless|wifi|caps|interface|account|script|route|' +
@@ -49,6 +50,17 @@ const SENTENCES = phraseReader({
     '{server} deassigned {ip} for {mac}',
     '{server} deassigned {ip} from {mac} {client*}',
     '{server} deassigned {ip} from {mac}',
+  ],
+  question: ['query from {src_ip}: #{number} {name} {type}', 'query from {src_ip}: #{number} {name}. {type}'],
+  request: [
+    '{src_ip} {method} {url}  action={action} cache={cache}',
+    '{src_ip} {method} {url} action={action} cache={cache}',
+  ],
+  peer: 'TCP connection established from {src_ip}',
+  peerFailed: [
+    '{src_ip} failed to get valid proposal.',
+    '{src_ip} failed to pre-process ph1 packet (side: {side}, status {status}).',
+    '{src_ip} parsing packet failed, possible cause: wrong password',
   ],
   changed: [
     '{object*} changed by {app}:{user}@{src_ip} ({rest*}',
@@ -102,6 +114,11 @@ export function readMikrotik(message: string): PhraseValues | null {
 }
 
 const ROUTER: Rows = { 'service.name': 'parsed.service', 'src_endpoint.mac': mac('parsed.src_mac') }
+const AT_ROUTER: Rows = {
+  'src_endpoint.ip': ip('parsed.src_ip'),
+  'dst_endpoint.hostname': 'syslog.hostname',
+  'dst_endpoint.ip': ip('syslog.address'),
+}
 const DHCP: Rows = {
   'src_endpoint.ip': ip('parsed.ip'),
   'src_endpoint.mac': mac('parsed.mac'),
@@ -150,6 +167,32 @@ const PROFILES: readonly Profile[] = [
       'traffic.bytes': integer('parsed.bytes'),
       'firewall_rule.name': ['parsed.prefix', 'parsed.chain'],
     },
+  }),
+  on('question', {
+    class: 'dns_activity',
+    activity: 'Query',
+    rows: {
+      ...AT_ROUTER,
+      'query.hostname': capture('parsed.name', /^(.{1,255}?)\.?$/),
+      'query.type': 'parsed.type',
+    },
+  }),
+  on('request', {
+    class: 'http_activity',
+    activity: lookup('parsed.method', HTTP_METHODS, 'Other'),
+    rows: {
+      'src_endpoint.ip': ip('parsed.src_ip'),
+      'http_request.http_method': 'parsed.method',
+      'http_request.url.url_string': 'parsed.url',
+      'http_request.url.hostname': urlHost('parsed.url'),
+      ...decision(['parsed.action']),
+    },
+  }),
+  on('peer', { class: 'network_activity', activity: 'Open', rows: { ...AT_ROUTER, status_id: is('Success') } }),
+  on('peerFailed', {
+    class: 'network_activity',
+    activity: 'Fail',
+    rows: { ...AT_ROUTER, status_id: is('Failure'), status_detail: 'parsed.text' },
   }),
   on('vpn/open', { class: 'tunnel_activity', activity: 'Open', rows: VPN }),
   on('vpn/close', { class: 'tunnel_activity', activity: 'Close', rows: VPN }),

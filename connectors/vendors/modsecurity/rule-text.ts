@@ -5,7 +5,8 @@
  */
 import type { PhraseValues } from '../../mapping/phrases.ts'
 
-const MARK = /\bModSecurity: (Warning|Access denied|Access allowed|Rule processing failed|Audit log|Output filter)/
+const MARK =
+  /\b(?:ModSecurity|Coraza): (Warning|Access denied|Access allowed|Rule processing failed|Audit log|Output filter)/
 const TAG = /\[([a-z_]{1,32}) "((?:[^"\\]|\\.){0,2048})"\]/g
 const TAGS_MAX = 64
 const CODE = /with code (\d{3})/

@@ -145,6 +145,22 @@ const NAMED_BY_MISC: Rows = {
   'evidences[0].file.type_id': is('Unknown'),
 }
 
+const THREAT: Rows = {
+  'finding_info.title': 'threatid',
+  'finding_info.uid': first(text('threatid'), text('subtype')),
+  'finding_info.analytic.uid': capture('threatid', /\((\d+)\)$/),
+  'finding_info.analytic.name': 'threatid',
+  'finding_info.analytic.type_id': is('Rule'),
+  'finding_info.types': list('thr_category', /,/),
+  ...EVIDENCE,
+  'actor.user.name': account('srcuser'),
+  'actor.user.domain': accountDomain('srcuser'),
+  action_id: FLOW.action_id as Rows[string],
+  disposition_id: FLOW.disposition_id as Rows[string],
+  'firewall_rule.name': 'rule',
+  'firewall_rule.uid': 'rule_uuid',
+}
+
 type Of = Omit<Profile, 'when'>
 const on = (types: readonly string[], subtypes: readonly string[] | null, of: Of): Profile => ({
   when: { type: types, ...(subtypes && { subtype: subtypes }) },
@@ -282,27 +298,26 @@ export const PALOALTO: SourceTable = {
             status_detail: 'threatid',
           },
         }),
+        // Spyware is found in traffic: what it names is an address of a page or a question of DNS, and no file.
+        on(['THREAT'], ['spyware'], {
+          name: 'spyware',
+          class: 'detection_finding',
+          activity: 'Create',
+          rows: {
+            ...THREAT,
+            'evidences[0].url.url_string': NAMED_BY_MISC['evidences[0].url.url_string'] as Rows[string],
+            'evidences[0].query.hostname': first(
+              capture('misc', /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})$/),
+              capture('misc', /\(?(?:generic|[A-Za-z]{2,32}):((?:[\w-]{1,63}\.){1,8}[\w-]{2,63})\)?$/),
+              capture('threatid', /(?:^|\()(?:generic|[A-Za-z]{2,32}):((?:[\w-]{1,63}\.){1,8}[\w-]{2,63})\(/),
+            ),
+          },
+        }),
         on(['THREAT'], null, {
           name: 'threat',
           class: 'detection_finding',
           activity: 'Create',
-          rows: {
-            'finding_info.title': 'threatid',
-            'finding_info.uid': first(text('threatid'), text('subtype')),
-            'finding_info.analytic.uid': capture('threatid', /\((\d+)\)$/),
-            'finding_info.analytic.name': 'threatid',
-            'finding_info.analytic.type_id': is('Rule'),
-            'finding_info.types': list('thr_category', /,/),
-            ...EVIDENCE,
-            'evidences[0].file.hashes': hashes('filedigest'),
-            ...NAMED_BY_MISC,
-            'actor.user.name': account('srcuser'),
-            'actor.user.domain': accountDomain('srcuser'),
-            action_id: FLOW.action_id as Rows[string],
-            disposition_id: FLOW.disposition_id as Rows[string],
-            'firewall_rule.name': 'rule',
-            'firewall_rule.uid': 'rule_uuid',
-          },
+          rows: { ...THREAT, ...NAMED_BY_MISC, 'evidences[0].file.hashes': hashes('filedigest') },
         }),
       ],
     },

@@ -44,13 +44,32 @@ const bySyslog: RecordShape = {
   },
 }
 
-/** True for a mail with an active threat that was let through: the gateway's verdict, and nobody acted on it. */
+/** Forwarders name the list of the API from which an event is. */
+const BLOCKED = /^(?:clicks?|messages?)[ _-]?blocked$/i
+
+const PERMITTED = /^clicks?[ _-]?permitted$/i
+
+/**
+ * True for a mail with an active threat that was let through: the gateway's verdict, and nobody acted on it. A click that
+ * was blocked did no harm.
+ */
 function settleThreats(record: Members): void {
-  if (record.parsed !== undefined || record.messageTime === undefined) return
+  if (record.parsed !== undefined) return
+  const isBlocked = BLOCKED.test(textOf(record.eventType))
+  if (record.messageTime === undefined) {
+    record.parsed = {
+      click: isBlocked ? 'blocked' : PERMITTED.test(textOf(record.eventType)) ? 'permitted' : '',
+      state: clickState(record, isBlocked),
+    }
+    return
+  }
   const threats = Array.isArray(record.threatsInfoMap) ? record.threatsInfoMap.filter(isMembers) : []
   const isActive = threats.some(({ threatStatus }) => threatStatus === 'active')
-  record.parsed = { is_threat: isActive && textOf(record.quarantineFolder) === '' }
+  record.parsed = { is_threat: isActive && !isBlocked && textOf(record.quarantineFolder) === '' }
 }
+
+const clickState = ({ threatStatus }: Readonly<Members>, isBlocked: boolean): string =>
+  threatStatus === 'active' && isBlocked ? 'blocked' : textOf(threatStatus)
 
 /** Parameters that contain a list as JSON. */
 const LISTS: ReadonlySet<string> = new Set([
@@ -92,11 +111,13 @@ export const PROOFPOINT: SourceTable = {
           activity: 'Create',
           rows: {
             severity_id: lookup(
-              'threatStatus',
-              { active: 'High', cleared: 'Low', falsepositive: 'Informational' },
+              'parsed.state',
+              { active: 'High', blocked: 'Medium', cleared: 'Low', falsepositive: 'Informational' },
               'Medium',
               'Medium',
             ),
+            action_id: lookup('parsed.click', { blocked: 'Denied', permitted: 'Allowed' }),
+            disposition_id: lookup('parsed.click', { blocked: 'Blocked', permitted: 'Allowed' }),
             'finding_info.title': is('Click on a malicious address'),
             'finding_info.uid': ['id', 'GUID', 'threatID'],
             'finding_info.desc': 'url',

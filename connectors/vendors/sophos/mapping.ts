@@ -23,6 +23,7 @@ import {
   known,
   list,
   lookup,
+  lookupIn,
   mac,
   type Profile,
   type RecordShape,
@@ -79,7 +80,8 @@ function kindOf(record: Readonly<Members>): string {
 
 /** Before version 18: the device's clock and the name of its zone, which counts if it means exactly one offset. */
 function clockOf({ date, time: clock, timezone }: Readonly<Members>): string | undefined {
-  const isNamed = typeof timezone === 'string' && namedZone(timezone, 0, 0)?.isGuess === false
+  const isNamed =
+    typeof timezone === 'string' && (/^[+-]\d\d:?\d\d$/.test(timezone) || namedZone(timezone, 0, 0)?.isGuess === false)
   return isNamed && typeof date === 'string' && typeof clock === 'string' ? `${date}T${clock} ${timezone}` : undefined
 }
 
@@ -89,7 +91,7 @@ const firewall: RecordShape = {
   names: {
     'parsed.at': ['timestamp', 'parsed.clock'],
     'parsed.action': ['log_subtype'],
-    'parsed.src_ip': ['src_ip'],
+    'parsed.src_ip': ['src_ip', 'remote_ip', 'client_ip'],
     'parsed.src_port': ['src_port'],
     'parsed.dst_ip': ['dst_ip'],
     'parsed.dst_port': ['dst_port'],
@@ -217,18 +219,21 @@ const on = (kind: string, of: Omit<Profile, 'name' | 'when'>): Profile => ({
   when: { 'parsed.kind': kind },
   ...of,
 })
-const RESULT = lookup(
-  ['status', 'log_subtype'],
-  {
-    Failed: 'Failure',
-    Failure: 'Failure',
-    Denied: 'Failure',
-    Successful: 'Success',
-    Success: 'Success',
-    Established: 'Success',
-  },
-  'Other',
-)
+const RESULT_WORDS = {
+  Failed: 'Failure',
+  Failure: 'Failure',
+  Denied: 'Failure',
+  Successful: 'Success',
+  Success: 'Success',
+  Established: 'Success',
+}
+const RESULTS = lookup(['status', 'log_subtype'], RESULT_WORDS)
+const RESULT = lookup(['status', 'log_subtype'], RESULT_WORDS, 'Other')
+/** Events of tunnels have the result in their sentence only. */
+const WORDS_RESULT = lookupIn('message', /\b(connected|established|failed|denied|terminated|disconnected)\b/i, {
+  ...{ connected: 'Success', established: 'Success', terminated: 'Success', disconnected: 'Success' },
+  ...{ failed: 'Failure', denied: 'Failure' },
+})
 const LOGON: Rows = {
   'user.name': account('parsed.user'),
   'src_endpoint.ip': ip('parsed.src_ip'),
@@ -237,7 +242,7 @@ const LOGON: Rows = {
   'dst_endpoint.ip': ip('parsed.dst_ip', 'syslog.address'),
   'service.name': ['log_component', 'log_type'],
   auth_protocol: ['auth_mechanism', 'auth_client'],
-  status_id: RESULT,
+  status_id: first(RESULTS, WORDS_RESULT, RESULT),
   status_detail: ['message', 'parsed.reason'],
   severity_id: lookup('status', { Failed: 'Medium', Failure: 'Medium' }, 'Informational'),
 }

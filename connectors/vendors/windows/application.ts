@@ -7,12 +7,12 @@ import {
   first,
   is,
   lookup,
-  lookupIn,
   type Profile,
   type Rows,
   text,
 } from '../../mapping/table.ts'
 import { LOGGED_AS } from './common.ts'
+import { sqlAudit } from './sql-audit.ts'
 
 const CHANNEL = 'Application'
 type Of = Omit<Profile, 'name' | 'when'>
@@ -22,7 +22,6 @@ const on = (provider: string | readonly string[], id: number | readonly number[]
   ...of,
 })
 
-const DATA = ['Data', 'param1', 'Message']
 const SQL = ['MSSQL*', 'SQLISPackage*']
 /** "Database engine events and errors", from 18450 on: logons, and the reasons of failed ones. */
 const SQL_LOGONS = [
@@ -31,9 +30,6 @@ const SQL_LOGONS = [
 ]
 /** The texts of an event without field names are in a list. */
 const SQL_CLIENT = ['Data.2', 'Data.1', 'Data.3', 'Data.0', 'Data', 'param3', 'param2', 'Message']
-/** `name:value` lines of an audit record of SQL Server. */
-const audited = (name: string) => capture(DATA, new RegExp(`(?:^|\\n)${name}:([^\\r\\n]*)`))
-
 const CRASH: Rows = { message: text('AppName', 'param1', 'Data', 'Message'), 'actor.user.uid': 'UserID' }
 
 export const APPLICATION: Chapter = {
@@ -41,29 +37,7 @@ export const APPLICATION: Chapter = {
   logSource: { service: 'application' },
   rows: { 'metadata.log_name': is(CHANNEL) },
   profiles: [
-    on(SQL, 33205, 'SQL Server audit', {
-      class: 'datastore_activity',
-      activity: 'Query',
-      rows: {
-        'actor.user.name': first(
-          capture(DATA, /(?:^|\n)server_principal_name:(?:[^\\\r\n]*\\)?([^\\\r\n]*)/),
-          audited('session_server_principal_name'),
-          audited('database_principal_name'),
-        ),
-        'actor.app_name': first(audited('application_name'), text('Provider_Name')),
-        'database.name': first(audited('database_name'), audited('server_instance_name'), text('Provider_Name')),
-        'database.type_id': is('Relational'),
-        'query_info.query_string': first(audited('statement'), audited('action_id'), text('EventID')),
-        'query_info.name': audited('object_name'),
-        'query_info.uid': audited('action_id'),
-        'src_endpoint.hostname': 'Computer',
-        'src_endpoint.ip': capture(DATA, /(?:^|\n)client_ip:([0-9a-fA-F.:]{3,45})/, 'ip'),
-        status_id: first(
-          lookupIn(DATA, /(?:^|\n)succeeded:(true|false)/i, { true: 'Success', false: 'Failure' }),
-          lookup('Keywords', { '0xa0000000000000': 'Success', '0x90000000000000': 'Failure' }),
-        ),
-      },
-    }),
+    ...sqlAudit(CHANNEL),
     on(SQL, SQL_LOGONS, 'SQL Server logon', {
       class: 'authentication',
       activity: 'Logon',

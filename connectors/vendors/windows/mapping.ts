@@ -7,7 +7,7 @@ import { HEADER } from './common.ts'
 import { DEFENDER } from './defender.ts'
 import { WINLOG } from './ecs.ts'
 import { BITS, TASK_SCHEDULER, WMI } from './jobs.ts'
-import { DNS_CLIENT, FIREWALL, NTLM, OPENSSH, REMOTE_DESKTOP } from './network-logs.ts'
+import { DNS_CLIENT, DNS_SERVER_LOG, FIREWALL, NTLM, OPENSSH, REMOTE_DESKTOP } from './network-logs.ts'
 import { OTHER } from './other.ts'
 import { APPLOCKER, CODE_INTEGRITY } from './policy-logs.ts'
 import { POWERSHELL, POWERSHELL_CLASSIC } from './powershell.ts'
@@ -38,6 +38,7 @@ export const WINDOWS: SourceTable = {
     BITS,
     WMI,
     DNS_CLIENT,
+    DNS_SERVER_LOG,
     FIREWALL,
     REMOTE_DESKTOP,
     NTLM,

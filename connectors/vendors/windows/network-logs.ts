@@ -62,6 +62,51 @@ export const DNS_CLIENT: Chapter = {
   ],
 }
 
+const DNS_SERVER = ['Microsoft-Windows-DNSServer/Analytical', 'Microsoft-Windows-DNS-Server/Analytical']
+const server = onChannel(...DNS_SERVER)
+/** The client asks the server; in events of recursion the server asks another one. */
+const CLIENT_QUERY: Rows = {
+  'query.hostname': capture('QNAME', /^(.{1,255}?)\.?$/),
+  'query.type': dnsType('QTYPE'),
+  'query.packet_uid': integer('XID'),
+  'src_endpoint.ip': ip('DnsPeer', 'Destination'),
+  'src_endpoint.port': integer('Port'),
+  'dst_endpoint.ip': ip('InterfaceIP'),
+  'dst_endpoint.hostname': 'Computer',
+}
+const RECURSION: Rows = {
+  'query.hostname': capture('QNAME', /^(.{1,255}?)\.?$/),
+  'query.type': dnsType('QTYPE'),
+  'query.packet_uid': integer('XID'),
+  'src_endpoint.ip': ip('InterfaceIP'),
+  'src_endpoint.hostname': 'Computer',
+  'dst_endpoint.ip': ip('Destination', 'DnsPeer'),
+}
+
+/** Events 256 to 280: "DNS Logging and Diagnostics", Windows Server. */
+export const DNS_SERVER_LOG: Chapter = {
+  name: 'dns-server-analytic',
+  logSource: { service: 'dns-server-analytic' },
+  rows: { 'metadata.product.name': is('DNS Server') },
+  profiles: [
+    server(256, 'question', { class: 'dns_activity', activity: 'Query', rows: CLIENT_QUERY }),
+    server(257, 'answer', {
+      class: 'dns_activity',
+      activity: 'Response',
+      rows: { ...CLIENT_QUERY, status_id: is('Success') },
+    }),
+    server([258, 259], 'refused', {
+      class: 'dns_activity',
+      activity: 'Response',
+      rows: { ...CLIENT_QUERY, status_id: is('Failure'), status_detail: 'Reason' },
+    }),
+    server(260, 'question to another server', { class: 'dns_activity', activity: 'Query', rows: RECURSION }),
+    server([261, 262], 'answer of another server', { class: 'dns_activity', activity: 'Response', rows: RECURSION }),
+    server([263, 264, 265, 266], 'update', { class: 'dns_activity', activity: 'Traffic', rows: CLIENT_QUERY }),
+    { name: 'other', when: { Channel: DNS_SERVER }, class: 'device_config_state_change', activity: 'Log' },
+  ],
+}
+
 const FIREWALL_CHANNEL = 'Microsoft-Windows-Windows Firewall With Advanced Security/Firewall'
 const firewall = onChannel(FIREWALL_CHANNEL)
 const RULE: Rows = {

@@ -5,6 +5,8 @@
  */
 import type { Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
+import { sqlSessionKind } from './sql-audit.ts'
+import { sysmonData } from './sysmon-text.ts'
 
 const SUBJECT = {
   'Security ID': 'SubjectUserSid',
@@ -106,6 +108,8 @@ const LINE = /^\s*([A-Z][A-Za-z ]{1,40}?)\s*:\s*(\S.*)?$/
 
 /** The first value of a label counts; a label without a section and a name stays in the message. */
 export function dataOfMessage(message: string): Members {
+  const sysmon = sysmonData(message)
+  if (sysmon !== null) return sysmon
   if (!message.includes('\n')) return dataOfFlat(message)
   const data: Members = {}
   let section = ''
@@ -243,6 +247,10 @@ export const rendered: RecordShape = {
     ClearedChannel: [],
   },
   settle(record) {
-    if (record.EventData === undefined) record.EventData = dataOfMessage(record.Message as string)
+    if (record.EventData !== undefined) return
+    const data = dataOfMessage(record.Message as string)
+    const kind = sqlSessionKind(record.EventCode, () => record.Message)
+    if (kind !== undefined) data.EventType = kind
+    record.EventData = data
   },
 }

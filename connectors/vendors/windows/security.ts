@@ -52,6 +52,7 @@ import {
   SHARE,
   TASK,
 } from './security-blocks.ts'
+import { sqlAudit } from './sql-audit.ts'
 
 /** Rows of a session that ends or is paused. In the messages of these events the account is in the section Subject. */
 const SIGNED_OFF: Rows = {
@@ -681,5 +682,14 @@ export const SECURITY: Chapter = {
     ...SECURITY_ECS,
   },
   rows: { ...logOf('Security'), 'metadata.product.name': is('Windows Security'), ...AUDIT },
-  profiles: [...LOGONS, ...PROCESSES, ...ACCOUNTS, ...OBJECTS, ...NETWORK, ...POLICIES, ...LOG_ITSELF],
+  profiles: [
+    ...sqlAudit('Security'),
+    ...LOGONS,
+    ...PROCESSES,
+    ...ACCOUNTS,
+    ...OBJECTS,
+    ...NETWORK,
+    ...POLICIES,
+    ...LOG_ITSELF,
+  ],
 }

@@ -6,6 +6,7 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
 import { dataOfMessage, rendered } from './rendered.ts'
+import { sqlSessionKind } from './sql-audit.ts'
 
 /** Alternative names of a field that rules use. */
 function named(names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
@@ -34,12 +35,17 @@ export const flat: RecordShape = {
     Provider_Guid: ['ProviderGuid'],
     Computer: ['Hostname', 'Computer', 'ComputerName', 'MachineName'],
     EventRecordID: ['RecordNumber', 'EventRecordID', 'RecordId'],
+    // NXLog's own `EventType` is the result of the event.
+    EventType: ['SqlSession', 'EventType'],
     // Sets no place, because the header's Channel would hide the event's own.
     ClearedChannel: [],
   }),
   settle: (record) => {
     settleInserts(record)
     settleText(record)
+    const kind = sqlSessionKind(record.EventID, () => record.Message ?? record.message)
+    if (kind !== undefined) record.SqlSession = kind
+    settlePeer(record, record.Channel)
   },
 }
 
@@ -258,6 +264,7 @@ export const winlog: RecordShape = {
   settle: (record) => {
     const inner = record.winlog as Members
     moveUserData(inner, 'event_data', inner.user_data)
+    settlePeer(inner.event_data, inner.channel)
   },
 }
 
@@ -337,8 +344,22 @@ function settleEvent(event: Members): void {
     event.EventData = isMembers(inner) ? inner : event.UserData
   }
   const data = event.EventData
-  if (isMembers(data) && (Array.isArray(data.Data) || isMembers(data.Data))) settleData(data)
+  if (!isMembers(data)) return
+  if (Array.isArray(data.Data) || isMembers(data.Data)) settleData(data)
+  const kind = sqlSessionKind(head.EventID, () => data.Data)
+  if (kind !== undefined) data.EventType ??= kind
+  settlePeer(data, head.Channel)
 }
+
+/** The other machine of a DNS server's event has the name that other events have for their provider. */
+function settlePeer(data: unknown, channel: unknown): void {
+  if (typeof channel !== 'string' || !DNS_SERVER.has(channel) || !isMembers(data)) return
+  if (data.Source !== undefined) data.DnsPeer = data.Source
+}
+const DNS_SERVER: ReadonlySet<string> = new Set([
+  'Microsoft-Windows-DNSServer/Analytical',
+  'Microsoft-Windows-DNS-Server/Analytical',
+])
 
 function settleData(data: Members): void {
   const items = [data.Data].flat()

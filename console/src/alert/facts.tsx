@@ -21,7 +21,8 @@ export function Facts({ alert }: { readonly alert: Detail }) {
   const owner = useAssignees()?.find(({ id }) => id === alert.assigned_to_id)?.name
   const isMine = alert.assigned_to_id === session.me?.id
   const due = dueOf({ alert, targets })
-  const url = vendorUrl(alert.raw_event)
+  const { external_url: page, vendor_status: state } = alert.metadata
+  const url = vendorUrl(alert.raw_event) ?? vendorUrl({ finding_info: { src_url: page } })
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Severity', <Severity key="severity" level={alert.severity} />],
     ['Status', alert.status.replace('_', ' ')],
@@ -65,6 +66,7 @@ export function Facts({ alert }: { readonly alert: Detail }) {
         )}
       </span>,
     ],
+    ...(typeof state === 'string' ? [['At the vendor', state] as const] : []),
     ['Tactics', alert.mitre_tactics.map((id) => alert.attack_names[id] ?? id).join(', ') || 'none named'],
     ['Techniques', techniques(alert)],
     ['Events', eventsIn(alert)],

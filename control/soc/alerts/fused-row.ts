@@ -62,15 +62,16 @@ export function fusedRow({ alert_id: id, version }: AlertDraft, document: AlertD
   })
 }
 
-/** The vendor's id and the link to the vendor's page, of the gravest finding of a product. */
+/** The vendor's id, state and page of the gravest finding of a product. */
 function vendorsOwn({ evidence }: AlertDocument) {
   const findings = evidence.filter(({ language }) => language === FINDING_LANGUAGE)
   const [gravest] = [...findings].sort((a, b) => b.severity_id - a.severity_id)
   if (gravest === undefined) return {}
   const of = (name: string) => oneLine(gravest.matched.find(({ field }) => field === name)?.value ?? '', VENDOR_MAX)
-  const [id, url] = [of(FINDING_UID), of('finding_info.src_url')]
+  const [id, url, status] = [of(FINDING_UID), of('finding_info.src_url'), of('status')]
   return {
     ...(id === '' ? {} : { external_id: id }),
+    ...(status === '' ? {} : { vendor_status: status }),
     ...(/^https?:\/\//i.test(url) ? { external_url: url } : {}),
   }
 }

@@ -91,13 +91,18 @@ test('an alert of a product’s findings has the id and the link of the most sev
     matched: [
       { field: 'finding_info.uid', value: uid },
       { field: 'finding_info.src_url', value: url },
+      { field: 'status', value: uid === 'A-2' ? 'In Progress' : 'New' },
     ],
   })
   const [one, two, three] = [id(), id(), id()]
   await write(
     draft(one, 1, { evidence: [link(3, 'A-1', 'https://edr.example/A-1'), link(5, 'A-2', 'https://edr.example/A-2')] }),
   )
-  expect((await read(one)).metadata).toMatchObject({ external_id: 'A-2', external_url: 'https://edr.example/A-2' })
+  expect((await read(one)).metadata).toMatchObject({
+    external_id: 'A-2',
+    external_url: 'https://edr.example/A-2',
+    vendor_status: 'In Progress',
+  })
   await write(draft(two, 1, { evidence: [link(3, 'A-3', 'javascript:alert(1)')] }))
   const { metadata } = await read(two)
   expect(metadata).toMatchObject({ external_id: 'A-3' })

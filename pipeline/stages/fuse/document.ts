@@ -26,6 +26,7 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
   const tactics = tacticRanks([...summary.rules.values()].flatMap((rule) => rule.tactics)).map(tacticId)
   const techniques = new Set(summary.findings.flatMap((finding) => finding.techniques))
   const lead = leadOf(summary)
+  const { findings } = summary
   return {
     title: titleOf(summary, lead),
     severity_id: summary.severityId,
@@ -35,7 +36,7 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
     techniques: [...techniques].slice(0, TECHNIQUES_MAX),
     hosts: summary.names.host,
     users: summary.names.user,
-    ips: union(summary.names.ip, badAddresses(summary.findings), NAMES_MAX.ip),
+    ips: union(summary.names.ip, [...badAddresses(findings), ...namedAddresses(findings)], NAMES_MAX.ip),
     first_ms: summary.firstMs,
     last_ms: summary.lastMs,
     signal_count: summary.signals,
@@ -47,6 +48,16 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
     evidence: chainOf(summary, firedBefore),
     evidence_omitted: Math.max(0, summary.findings.length - LINKS_MAX),
   }
+}
+
+/**
+ * The addresses that the evidence of products' findings names: they are affected, but link no stories, as very many
+ * machines talk to the same servers.
+ */
+function namedAddresses(findings: readonly Finding[]): string[] {
+  const ofProducts = findings.filter(({ language }) => language === FINDING_LANGUAGE)
+  const fields = ofProducts.flatMap(({ samples }) => samples.flatMap(({ matched }) => matched))
+  return fields.flatMap(({ field, value }) => (field === 'dst_ip' || field === 'ip' ? [value] : []))
 }
 
 /** A finding whose last state was not kept counts as open. */

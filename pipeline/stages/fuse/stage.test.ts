@@ -138,6 +138,24 @@ test('an alert of intelligence names the bad value, its feed and where it was se
   expect(only(run(file)).ips).toEqual([])
 })
 
+test('an alert of a finding lists the addresses of its evidence, and they link no other alert', () => {
+  const finding = (id: string, host: string, address: string) =>
+    testSignal(id, {
+      ...{ rule_id: `finding:edr:${id}`, language: 'finding', severity_id: 4, host, src_ip: address },
+      matched: [
+        { field: 'finding_info.uid', value: id },
+        { field: 'dst_ip', value: '203.0.113.80' },
+        { field: 'ip', value: address },
+        { field: 'ip', value: '10.0.0.5' },
+      ],
+    })
+  const alerts = [...run(finding('1', 'ws1', '10.0.0.7'), finding('2', 'ws2', '10.0.0.8')).alerts.values()]
+  expect(alerts.map(({ ips }) => ips)).toEqual([
+    ['10.0.0.5', '10.0.0.7', '203.0.113.80'],
+    ['10.0.0.5', '10.0.0.8', '203.0.113.80'],
+  ])
+})
+
 test('links neither tenants, nor distant hours, nor other entities of one rule', () => {
   const signals = [
     testSignal('1', { host: 'ws1' }),

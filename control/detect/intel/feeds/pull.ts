@@ -28,6 +28,8 @@ export type Pull = {
 }
 
 const TAXII_TYPE = 'application/taxii+json;version=2.1'
+/** The media type of TAXII 2.0. */
+const STIX_TYPE = 'application/vnd.oasis.stix+json; version=2.0'
 const TAXII_PAGE = 1_000
 const MISP_PAGE = 50
 
@@ -58,7 +60,10 @@ class Pages {
     this.#endMs = pull.nowMs() + pull.limits.totalMs
   }
 
-  async ask(request: { url: string; method?: string; headers?: Record<string, string>; body?: string }) {
+  async ask(
+    request: { url: string; method?: string; headers?: Record<string, string>; body?: string },
+    expected: readonly number[] = [200],
+  ) {
     const { egress, limits, nowMs } = this.#pull
     const leftMs = this.#endMs - nowMs()
     if (leftMs <= 0) throw new AppError('unavailable', `not done after ${limits.totalMs / 1000} s`)
@@ -69,7 +74,8 @@ class Pages {
       timeoutMs: Math.min(limits.answerMs, leftMs),
       responseBytesMax: limits.answerBytes,
     })
-    if (answer.status !== 200) throw new AppError('unavailable', `the source answered with status ${answer.status}`)
+    if (!expected.includes(answer.status))
+      throw new AppError('unavailable', `the source answered with status ${answer.status}`)
     return answer
   }
 
@@ -80,34 +86,62 @@ class Pages {
   }
 }
 
+/**
+ * A server of TAXII 2.1 names the next page. One that only says that there is more is asked again from the moment of its
+ * last object; a millisecond earlier, because several objects may have the same moment.
+ */
 async function pullTaxii({ feed, apiKey, sink, onPage }: Pull, pages: Pages): Promise<string | null> {
-  const base = feed.url.replace(/\/+$/, '')
-  const objects = feed.config.collection
-    ? `${base}/collections/${encodeURIComponent(feed.config.collection)}/objects/`
-    : `${base.replace(/\/objects$/, '')}/objects/`
-  const headers = { accept: TAXII_TYPE, ...authorization(feed.config.username, apiKey) }
+  const base = feed.url.replace(/\/+$/, '').replace(/\/(?:objects|manifest)$/, '')
+  const { collection } = feed.config
+  const objects = `${base}${collection ? `/collections/${encodeURIComponent(collection)}` : ''}/objects/`
+  const ask = taxiiAsker(pages, authorization(feed.config.username, apiKey))
   let next: string | null = null
+  let since = feed.position
   let position = feed.position
   for (;;) {
     const query = new URLSearchParams({ limit: String(TAXII_PAGE), 'match[type]': 'indicator' })
-    if (feed.position !== null) query.set('added_after', feed.position)
+    if (since !== null) query.set('added_after', since)
     if (next !== null) query.set('next', next)
-    const answer = await pages.ask({ url: `${objects}?${query}`, headers })
+    const answer = await ask(`${objects}?${query}`)
     const envelope = jsonOf(answer)
     if (!isMembers(envelope)) throw new AppError('unavailable', 'the source answered with no TAXII envelope')
     if (Array.isArray(envelope.objects)) readStix(envelope, sink)
-    position = momentHeader(answer, 'x-taxii-date-added-last') ?? position
+    position = later(position, momentHeader(answer, 'x-taxii-date-added-last'))
     await onPage()
-    if (envelope.more !== true) return position
-    if (typeof envelope.next !== 'string' || envelope.next === '')
-      throw new AppError('unavailable', 'the source announces more pages without a link to the next')
-    next = envelope.next
-    pages.refuseRepeat(next)
+    const isMore = envelope.more === true || envelope.more === 'true'
+    if (!isMore) return position
+    next = typeof envelope.next === 'number' ? String(envelope.next) : textOf(envelope.next)
+    if (next === '') {
+      const from = position === null ? null : new Date(Date.parse(position) - 1).toISOString()
+      if (from === null || later(since, from) === since)
+        throw new AppError('unavailable', 'the source announces more pages without a link to the next')
+      since = from
+      next = null
+    } else pages.refuseRepeat(next)
     // Some servers invent a new `next` each time and return the same page.
-    pages.refuseRepeat(
-      `=${hash32(answer.body.toString('latin1').replace(JSON.stringify(next), ''))}/${answer.body.length}`,
-    )
+    const text = answer.body.toString('latin1').replace(JSON.stringify(envelope.next ?? ''), '')
+    pages.refuseRepeat(`=${hash32(text)}/${answer.body.length}`)
   }
+}
+
+/** Servers of version 2.0 refuse the type of 2.1, and answer a part of a list with 206. */
+function taxiiAsker(pages: Pages, authorized: Record<string, string>) {
+  let accept = TAXII_TYPE
+  return async (url: string): Promise<EgressResponse> => {
+    const answer = await pages.ask({ url, headers: { accept, ...authorized } }, [200, 206, 406])
+    if (answer.status !== 406) return answer
+    if (accept === STIX_TYPE) throw new AppError('unavailable', 'the source answered with status 406')
+    accept = STIX_TYPE
+    return pages.ask({ url, headers: { accept, ...authorized } }, [200, 206])
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The later of two moments. */
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return Date.parse(other) > Date.parse(one) ? other : one
 }
 
 async function pullMisp({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Pages): Promise<string | null> {
