@@ -2,7 +2,7 @@
  * The one rule about answers of other machines that are worth another try. Source: RFC 9110, 10.2.3 (`Retry-After`) and
  * 15.5 (a client must not repeat a request that a 4xx refused), with 408, 425 and 429, which name a moment.
  */
-type Headers = Readonly<Record<string, string | undefined>>
+import type { IncomingHttpHeaders } from 'node:http'
 
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
 
@@ -11,7 +11,7 @@ export const isWorthRetrying = (status: number): boolean => status >= 500 || PAS
 
 /** Seconds that the receiver wants to be left alone, at most `max`; null when it names no time. */
 export function retryAfterSeconds(
-  headers: Headers,
+  headers: IncomingHttpHeaders,
   max: number,
   nowMs = Date.parse(headers.date ?? ''),
 ): number | null {

@@ -22,8 +22,11 @@ let acme: TenantId
 
 beforeAll(async () => {
   server = await withTestPostgres()
-  const chat = { slackSecret: SLACK_SECRET, teamsSecret: null, defaultTenant: null, webUrl: 'https://soc.example' }
-  api = await openTestApi(await server.database(), { deps: { chat, egress: slack.egress }, clock })
+  const chat = { slackSecret: SLACK_SECRET, teamsSecret: null, defaultTenant: null }
+  api = await openTestApi(await server.database(), {
+    deps: { chat, webUrl: 'https://soc.example', egress: slack.egress },
+    clock,
+  })
   acme = await makeTenant(api, 'acme')
   for (const name of Object.keys(PEOPLE) as Name[]) {
     await makeUser(api, acme, name, PEOPLE[name])
@@ -102,6 +105,13 @@ describe('a thread that follows a case', () => {
       { author: 'tess', origin: null, body: 'from the console' },
     ])
     expect(await posted(), 'once').toHaveLength(1)
+  })
+
+  test('takes a message with characters that no store keeps, without them', async () => {
+    const { id, thread } = await followed()
+    expect((await message(thread, 'U_ANN', 'a\0b').sent).status).toBe(200)
+    expect((await message(thread, 'U_ANN', '\ud800c').sent).status).toBe(200)
+    expect((await comments(id)).map(({ body }) => body)).toEqual(['ab', '\ufffdc'])
   })
 
   test('ignores messages of bots, so that nothing loops, and takes each message once', async () => {
