@@ -193,9 +193,24 @@ describe('a thread that follows a case', () => {
     expect(await posted()).toHaveLength(1)
     clock.ms += 60_000
     expect(await posted(), 'not before Slack says').toHaveLength(1)
-    clock.ms += 120_000
+    clock.ms += 60_000
     expect(await posted()).toHaveLength(2)
+    const failures = (await timeline(id)).filter((type) => type === 'thread.failed')
+    expect(failures, 'the kill; a chat that is busy for two minutes is no fault').toHaveLength(1)
     expect(new Set(slack.messages.slice(1).map(({ thread_ts }) => thread_ts))).toEqual(new Set([thread]))
+  })
+
+  test('says on the case when the chat is busy for longer', async () => {
+    const { id } = await followed()
+    await comment(id, 'late')
+    for (let n = 0; n < 3; n++) {
+      slack.failures.push({ status: 429, headers: { 'retry-after': '400' } })
+      expect(await posted()).toHaveLength(0)
+      clock.ms += 400_000
+    }
+    expect((await timeline(id)).filter((type) => type === 'thread.failed')).toHaveLength(1)
+    expect(await posted()).toHaveLength(1)
+    for (const name of Object.keys(PEOPLE) as Name[]) tokens[name] = await tokenOf(api, acme, name)
   })
 
   test('cannot be started without permission to change the case, and answers the challenge of Slack', async () => {

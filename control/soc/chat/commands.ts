@@ -198,8 +198,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     subject: 'CASE',
     async run({ does }, ref) {
       const record = await does('cases.get', (tx) => caseRecord(tx, ref))
-      const { headline, description, alerts, open_tasks: tasks } = summaryOf(record)
-      const counts = `${alerts.total} alerts, ${tasks.length} open tasks.`
+      const { headline, description, alerts, open_tasks: tasks, as_of: asOf } = summaryOf(record)
+      // The summary is that of the last change, which may be days ago.
+      const counts = `${alerts.total} alerts, ${tasks.length} open tasks; last changed ${asOf}.`
       return {
         text: [headline, ...(description === null ? [] : [description]), counts].join('\n'),
         about: [record.case.id],
