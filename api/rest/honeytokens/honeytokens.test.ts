@@ -500,6 +500,10 @@ describe('decoy files', () => {
     })
     expect((await fileOf(named.id, 'database')).bytes.toString()).toContain('postgresql://svc_backup_x:')
     expect((await fileOf(named.id, 'web_clone')).bytes.toString()).toContain('"acme.example"')
+    await touch(named.id, BROWSER, { path: '/login.evil.example' })
+    const [seen] = await eventsOf(named.id, 1)
+    expect(seen.details, 'the host of the copy').toEqual({ resource: 'login.evil.example' })
+    expect((await get(`alerts/${seen.alert_id}`)).description).toContain('GET (login.evil.example) from')
   })
 
   test('each asset has its own token, and a touch names the asset', async () => {
