@@ -2,6 +2,7 @@
 import type { EgressResponse } from '../../platform/egress/client.ts'
 import { isWorthRetrying, retryAfterSeconds } from '../../platform/egress/retry.ts'
 import { AppError } from '../../platform/errors.ts'
+import { storable, storableText } from '../../platform/storable.ts'
 import { type ExecutorDeps, type ExecutorSettings, type Job, NotDone } from './executor.ts'
 
 export const TIMEOUT_MS = 20_000
@@ -33,8 +34,7 @@ export function asker({ secret, settings }: ExecutorSettings, { egress }: Execut
 export function refusal(who: string, { status, headers, body }: EgressResponse): AppError {
   const isLater = isWorthRetrying(status)
   const wait = isLater ? retryAfterSeconds(headers, RETRY_SECONDS_MAX) : null
-  const vendorWords = body
-    .toString('utf8')
+  const vendorWords = storableText(body.toString('utf8'))
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 200)
@@ -49,7 +49,7 @@ export const jsonOf = ({ body }: EgressResponse): Record<string, unknown> =>
 /** Throws `unavailable` for an answer that is no JSON object. */
 export function membersOf(who: string, body: Buffer): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(body.toString())
+    const value = storable(JSON.parse(body.toString()))
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
     // The error below says so.

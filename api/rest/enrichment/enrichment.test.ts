@@ -158,7 +158,7 @@ test('hosts and people of uploaded tables are found by any of their names', asyn
   const db = { name: 'db7.corp.example', aliases: ['10.0.0.7'], attributes: { owner: 'DBA' } }
   await put('assets', { records: [db, { name: 'db7.lab.example' }] })
   const short = (await enriched('host', 'DB7')).assets
-  expect([short?.status, [short?.data?.name, ...(short?.data?.also_named ?? [])].toSorted()]).toEqual([
+  expect([short?.status, [short?.data?.name, ...((short?.data?.also_named ?? []) as string[])].toSorted()]).toEqual([
     'found',
     ['db7.corp.example', 'db7.lab.example'],
   ])

@@ -13,6 +13,7 @@ import type { Egress, EgressResponse } from '../../../../platform/egress/client.
 import { AppError } from '../../../../platform/errors.ts'
 import { hash32 } from '../../../../platform/hash.ts'
 import { isMembers } from '../../../../platform/members.ts'
+import { storable } from '../../../../platform/storable.ts'
 import type { Feed, SyncLimits } from './feed.ts'
 
 export type Pull = {
@@ -188,7 +189,7 @@ function authorization(username: string | undefined, apiKey: string | null): Rec
 
 function jsonOf({ body }: EgressResponse): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return storable(JSON.parse(body.toString('utf8')))
   } catch (cause) {
     throw new AppError('unavailable', 'the source answered with something that is not JSON', { cause })
   }
