@@ -8,6 +8,6 @@ export const storableText = (text: string): string => text.replaceAll('\0', '').
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storable)
-  if (value === null || typeof value !== 'object') return value
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storable(member)]))
 }

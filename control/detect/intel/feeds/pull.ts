@@ -13,7 +13,7 @@ import type { Egress, EgressResponse } from '../../../../platform/egress/client.
 import { AppError } from '../../../../platform/errors.ts'
 import { hash32 } from '../../../../platform/hash.ts'
 import { isMembers } from '../../../../platform/members.ts'
-import { storable } from '../../../../platform/storable.ts'
+import { storable, storableText } from '../../../../platform/storable.ts'
 import type { Feed, SyncLimits } from './feed.ts'
 
 export type Pull = {
@@ -167,7 +167,7 @@ function readPulse(pulse: unknown, sink: Sink): void {
       offer(sink, {
         kind,
         value: one.indicator,
-        ...(typeof pulse.name === 'string' ? { tags: [pulse.name.slice(0, 200)] } : {}),
+        ...(typeof pulse.name === 'string' ? { tags: [storableText(pulse.name.slice(0, 200))] } : {}),
       })
   }
 }
