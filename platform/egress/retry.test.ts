@@ -15,10 +15,16 @@ describe('an answer of another machine', () => {
     expect(retryAfterSeconds({ 'retry-after': 'Tue, 01 Dec 2026 02:00:09 GMT' }, 60, Date.parse(date))).toBe(9)
   })
 
-  test('names no time when the header is missing, broken or past', () => {
+  test('may ask for another try at once', () => {
+    const date = 'Tue, 01 Dec 2026 02:00:00 GMT'
+    for (const value of ['0', 'Tue, 01 Dec 2026 01:00:00 GMT'])
+      expect(retryAfterSeconds({ 'retry-after': value, date }, 60), value).toBe(0)
+  })
+
+  test('names no time when the header is missing or broken', () => {
     const date = 'Tue, 01 Dec 2026 02:00:00 GMT'
     expect(retryAfterSeconds({}, 60)).toBeNull()
-    for (const value of ['soon', '-1', '0', '1.5e3', 'Tue, 01 Dec 2026 01:00:00 GMT'])
+    for (const value of ['soon', '1.5e3x', 'Tue, 41 Dec 2026 01:00:00 GMT'])
       expect(retryAfterSeconds({ 'retry-after': value, date }, 60), value).toBeNull()
   })
 })

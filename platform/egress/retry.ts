@@ -9,7 +9,7 @@ const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
 /** False: the receiver refuses the request itself, and would refuse it again: 401, 404 or 410, a redirect. */
 export const isWorthRetrying = (status: number): boolean => status >= 500 || PASSING.has(status)
 
-/** Seconds that the receiver wants to be left alone, at most `max`; null when it names no time. */
+/** Seconds that the receiver wants to be left alone, at most `max`: 0 is at once. Null when it names no time. */
 export function retryAfterSeconds(
   headers: IncomingHttpHeaders,
   max: number,
@@ -17,5 +17,5 @@ export function retryAfterSeconds(
 ): number | null {
   const value = headers['retry-after']?.trim() ?? ''
   const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - nowMs) / 1000)
-  return seconds > 0 ? Math.min(seconds, max) : null
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(0, seconds), max)
 }

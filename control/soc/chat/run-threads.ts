@@ -152,7 +152,7 @@ async function lookAt(deps: ThreadDeps, thread: Claimed): Promise<Look> {
     const busySeconds = isKnown ? error.retryAfterSeconds : undefined
     if (busySeconds === undefined) return { isOurs, isMore: true, fault, waitMs: AFTER_FAULT_MS }
     const isShort = oldest !== undefined && nowMs() - oldest.getTime() < BUSY_MS
-    return { isOurs, isMore: true, fault: isShort ? thread.fault : fault, waitMs: busySeconds * 1000 }
+    return { isOurs, isMore: true, fault: isShort ? thread.fault : fault, waitMs: Math.max(1, busySeconds) * 1000 }
   }
 }
 
