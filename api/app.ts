@@ -20,6 +20,7 @@ import { openapiPlugin } from './plugins/openapi.ts'
 import { answerBadUrl, problemPlugin, URL_PARAMETER_MAX } from './plugins/problem.ts'
 import { refusedRequestsPlugin } from './plugins/refused-requests.ts'
 import { requestIdOf, requestLogPlugin } from './plugins/request-log.ts'
+import { discardRestOfBody } from './plugins/rest-of-body.ts'
 import { lazySerializers } from './plugins/serialization.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import { opensStream } from './realtime/hop/handshake.ts'
@@ -80,6 +81,7 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   })
   consoleClientPlugin(app, deps)
   const problems = problemPlugin(app, deps.log)
+  discardRestOfBody(app)
   requestLogPlugin(app, deps)
   refusedRequestsPlugin(app, deps)
   decoyPlugin(app, deps)

@@ -485,7 +485,6 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
     verify: verifyIn(settings, settings.publicUrl ?? ''),
     chat: {
       ...{ slackSecret: settings.slackSecret, teamsSecret: settings.teamsSecret, defaultTenant: settings.chatTenant },
-      webUrl: settings.webBaseUrl ?? settings.publicUrl,
       bot: chatBotOf(settings),
     },
     stdio: { isEnabled: settings.allowsStdio, commands: settings.stdioCommands },

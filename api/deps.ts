@@ -59,8 +59,6 @@ export type ChatSettings = {
   readonly slackSecret: string | null
   readonly teamsSecret: string | null
   readonly defaultTenant: TenantId | null
-  /** Origin of the console in links. */
-  readonly webUrl: string | null
   readonly bot?: ChatBot | null
 }
 

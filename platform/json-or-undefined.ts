@@ -1,7 +1,9 @@
-/** The value of a JSON text; undefined when it is none. */
+import { storable } from './storable.ts'
+
+/** The value of a JSON text of another machine, without characters that no store keeps; undefined when it is none. */
 export function jsonOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return storable(JSON.parse(text))
   } catch {
     return undefined
   }

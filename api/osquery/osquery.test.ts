@@ -362,9 +362,10 @@ test('accepted log rows are counted, and invalid ones are counted as left out', 
   isIngestDown = false
   await post('log', { node_key: key, log_type: 'result', data })
   await post('log', { node_key: key, log_type: 'status', data: [{ severity: '0', message: 'm' }, 'dropped'] })
+  await post('log', { node_key: key, log_type: 'result', data: 'no rows' })
   expect({ result: await counted('result'), status: await counted('status'), left: await counted('left_out') }).toEqual(
     {
-      ...{ result: before.result + 2, status: before.status + 1, left: before.left + 4 },
+      ...{ result: before.result + 2, status: before.status + 1, left: before.left + 5 },
     },
   )
 })

@@ -179,7 +179,7 @@ class Hosts {
   }
 
   async #log(node: KnownNode, { log_type: type, data }: Members): Promise<Answer> {
-    const lines = Array.isArray(data) ? data : isMembers(data) ? [data] : []
+    const lines = Array.isArray(data) ? data : [data]
     if (type !== 'result' && type !== 'status') throw new AppError('bad_request', 'log_type is result or status')
     const { events, leftOut } = type === 'result' ? resultEvents(node, lines) : statusEvents(node, lines)
     if (leftOut > 0)

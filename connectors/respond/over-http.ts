@@ -1,10 +1,13 @@
 /** Requests of executors over HTTP: the credential, the limits, and how a refusal is read. */
 import type { EgressResponse } from '../../platform/egress/client.ts'
+import { isWorthRetrying, retryAfterSeconds } from '../../platform/egress/retry.ts'
 import { AppError } from '../../platform/errors.ts'
+import { storable, storableText } from '../../platform/storable.ts'
 import { type ExecutorDeps, type ExecutorSettings, type Job, NotDone } from './executor.ts'
 
 export const TIMEOUT_MS = 20_000
 export const BYTES_MAX = 1 << 20
+const RETRY_SECONDS_MAX = 3_600
 
 export type Ask = ReturnType<typeof asker>
 
@@ -29,16 +32,14 @@ export function asker({ secret, settings }: ExecutorSettings, { egress }: Execut
 
 /** Separates transient errors from final refusals, with the message of the other side, such as `invalid_payload`. */
 export function refusal(who: string, { status, headers, body }: EgressResponse): AppError {
-  const wait = Number(headers['retry-after'])
-  const later = status === 429 || status >= 500
-  const retry = later && wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
-  const vendorWords = body
-    .toString('utf8')
+  const isLater = isWorthRetrying(status)
+  const wait = isLater ? retryAfterSeconds(headers, RETRY_SECONDS_MAX) : null
+  const vendorWords = storableText(body.toString('utf8'))
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 200)
   const detail = `${who} answered ${status}${vendorWords === '' || vendorWords === '{}' ? '' : `: ${vendorWords}`}`
-  return new NotDone(later ? 'unavailable' : 'conflict', detail, retry)
+  return new NotDone(isLater ? 'unavailable' : 'conflict', detail, wait === null ? {} : { retryAfterSeconds: wait })
 }
 
 /** The members of an answer; none of an empty one. */
@@ -48,7 +49,7 @@ export const jsonOf = ({ body }: EgressResponse): Record<string, unknown> =>
 /** Throws `unavailable` for an answer that is no JSON object. */
 export function membersOf(who: string, body: Buffer): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(body.toString())
+    const value = storable(JSON.parse(body.toString()))
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
     // The error below says so.

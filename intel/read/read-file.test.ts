@@ -68,6 +68,19 @@ test('CSV lines are indicators, and invalid lines between them are skipped with 
   ])
 })
 
+test('texts that no database keeps are mended, also those that a cut made', async () => {
+  const long = `${'x'.repeat(199)}😀`
+  const rows = [
+    { type: 'ip', value: '203.0.113.47', campaign: 'a\0b', tags: ['\ud800', long] },
+    { type: 'ip', value: '203.0.113.48' },
+  ]
+  const { indicators } = await read(rows.map((row) => JSON.stringify(row)).join('\n'), 'ndjson')
+  expect(indicators).toMatchObject([
+    { campaign: 'ab', tags: ['\ufffd', `${'x'.repeat(199)}\ufffd`] },
+    { value: '203.0.113.48' },
+  ])
+})
+
 test('a plain list needs no header, and hashes are distinguished from names', async () => {
   const { values } = await read(`evil.example\n${'a'.repeat(64)}\n2001:db8::1\nhttp://evil.example/x\n`)
   expect(values).toEqual([

@@ -1,5 +1,6 @@
 /** The output of a reader of intel: the indicators of a file one by one, and the reason for each skipped entry. */
 import ipaddr from 'ipaddr.js'
+import { storableText } from '../../platform/storable.ts'
 import { type Indicator, indicatorOf, type Kind } from '../indicator.ts'
 import { meantValues } from '../meant-values.ts'
 
@@ -65,7 +66,7 @@ function isOfNobody(kind: Kind, written: string): boolean {
 }
 
 export function refuse(sink: Sink, reason: string, text: string, line: number | null = null): void {
-  sink.skip({ line, reason, text: text.slice(0, SHOWN_CHARACTERS_MAX) })
+  sink.skip({ line, reason, text: storableText(text.slice(0, SHOWN_CHARACTERS_MAX)) })
 }
 
 /** 0 to 100; undefined for any other value. */
@@ -97,7 +98,9 @@ export function notYet(validFrom: unknown, nowMs: number): string | null {
 const CLOCK_AHEAD_MS = 3_600_000
 
 export function textIn(value: unknown, lengthMax = 200): string | undefined {
-  return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.slice(0, lengthMax) : undefined
+  if (typeof value !== 'string' || value === '') return undefined
+  // A cut may leave half of a character.
+  return storableText(value.slice(0, lengthMax)) || undefined
 }
 
 export function tagsIn(values: readonly unknown[]): string[] {

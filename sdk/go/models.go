@@ -944,7 +944,7 @@ type AutonomyGrant struct {
 	Source         string  `json:"source"`
 	IsOverride     bool    `json:"is_override"`
 	OverrideReason *string `json:"override_reason"`
-	// figures at the time of the grant
+	// figures at the time of the grant: window and trailing as in AgreementFigures, and the thresholds
 	Evidence map[string]any `json:"evidence"`
 	// false for auto_close: it is only recorded, and SVC_AUTO_CLOSE_THRESHOLD governs closing
 	IsEnforced bool      `json:"is_enforced"`
@@ -962,7 +962,7 @@ type AutonomyGrantAnswer struct {
 	IsOverride bool    `json:"is_override"`
 	// each check that failed
 	Refusals []string `json:"refusals"`
-	// figures at the time of the grant
+	// figures at the time of the grant: window and trailing as in AgreementFigures, and the thresholds
 	Evidence map[string]any `json:"evidence"`
 	Changed  bool           `json:"changed"`
 }
@@ -3794,7 +3794,7 @@ type HoneytokenEvent struct {
 	UserAgent    *string           `json:"user_agent"`
 	Method       string            `json:"method"`
 	Headers      map[string]string `json:"headers"`
-	// aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy
+	// resource: the path behind the address of the decoy, of a web clone the host of the copy; aws_service, aws_operation, aws_region, access_key_id: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy
 	Details map[string]string `json:"details"`
 	// One of browser, script, cloud_client, preview, event, unknown.
 	Classification string  `json:"classification"`

@@ -328,6 +328,37 @@ describe('an investigator', () => {
     expect(run).toMatchObject({ status: 'failed', verdict: 'needs_review', error: expect.stringContaining(why) })
   })
 
+  const TORN = 'a\0b\ud800'
+  const wire = (text: string, model: string, usage: object) =>
+    JSON.stringify({ model, choices: [{ message: { role: 'assistant', content: text } }], usage })
+  test.each([
+    ['a plan', says({ plan: [TORN], call: { tool: 'prevalence', args: { field: 'user', value: 'ann' } } })],
+    ['the arguments of a tool', call('prevalence', { field: 'user', value: TORN })],
+    ['the name of an argument', call('prevalence', { [TORN]: 'user' })],
+    ['the name of a tool', call(TORN)],
+    ['a search', call('search', { query: `user:${TORN}` })],
+    ['a claim', conclude([{ text: TORN, rests: [1] }])],
+    ['its own name', { raw: wire(conclude([]).text, TORN, {}) }],
+    ['a nest of a million brackets', { text: '['.repeat(1_000_000) }],
+    [
+      'names of built-in members',
+      { text: '{"__proto__":{"call":1},"constructor":1,"plan":[],"call":null,"conclusion":null}' },
+    ],
+    [
+      'a usage that gives tokens back',
+      { raw: wire(conclude([]).text, 'm', { prompt_tokens: -1e9, completion_tokens: 1e308 }) },
+    ],
+  ] as const)('ends a run in order when the model writes what no store keeps into %s', async (_, hostile) => {
+    const { caseId } = await begin()
+    model.script.push(hostile)
+    Object.assign(model, { otherwise: () => conclude([]) })
+    await investigateOnce(depsOf())
+    const { run, entries } = await ledger(caseId)
+    expect(['completed', 'failed']).toContain(run.status)
+    expect(JSON.stringify(entries)).not.toMatch(/\\u0000|\\ud800/)
+    expect((await api.ask('GET', `cases/${caseId}`, { token })).status).toBe(200)
+  })
+
   test('keeps its results and ends when the model key expires during the run', async () => {
     const { caseId } = await begin()
     model.script.push(call('prevalence', { field: 'user', value: 'ann' }), { status: 401 })

@@ -142,7 +142,13 @@ describe('a grant', () => {
     api.audited.length = 0
     const earned = await grant(verb('run_av_scan'))
     expect(earned).toMatchObject({ granted: true, state: 'granted', source: 'earned', refusals: [], changed: true })
-    expect(earned.evidence.window).toMatchObject({ decisions: 120, agreement: 1 })
+    expect(earned.evidence.window).toMatchObject({
+      decisions: 120,
+      agreement: 1,
+      malicious_recall: 1,
+      abstention_rate: 0,
+    })
+    expect(JSON.stringify([earned.evidence, api.audited[0]?.changes])).not.toMatch(/"[a-z]+[A-Z]\w*":/)
     expect(api.audited.map(({ action }) => action)).toEqual(['autonomy:granted'])
     expect(await grant(verb('run_av_scan'))).toMatchObject({ granted: true, changed: false })
     expect(await grant(verb('block_ip'))).toMatchObject({ granted: true })

@@ -15,8 +15,8 @@ const clock = { ms: Date.now() }
 
 beforeAll(async () => {
   server = await withTestPostgres()
-  const chat = { slackSecret: SLACK, teamsSecret: TEAMS, defaultTenant: null, webUrl: 'https://soc.example' }
-  api = await openTestApi(await server.database(), { deps: { chat }, clock })
+  const chat = { slackSecret: SLACK, teamsSecret: TEAMS, defaultTenant: null }
+  api = await openTestApi(await server.database(), { deps: { chat, webUrl: 'https://soc.example' }, clock })
   acme = await makeTenant(api, 'acme')
   const globex = await makeTenant(api, 'globex')
   for (const [name, tenant, role] of [
@@ -127,6 +127,19 @@ describe('the bot in Slack', () => {
     expect(api.audited).toMatchObject([{ action: 'approval:approved', actorEmail: 'lee@acme.example' }])
     expect(await approval()).toBe('approved')
     expect((await press('U_LEE', 'svc_deny', approve.value)).body.text).toContain('this is approved already')
+  })
+
+  test('answers a mistyped id, and leaves out characters that no store keeps', async () => {
+    for (const verb of ['approve', 'deny', 'acknowledge', 'explain'])
+      expect(await reply('U_LEE', `${verb} banana`)).toMatch(/^This did not work: no (approval|case) banana$/)
+    expect((await press('U_LEE', 'svc_approve', 'banana')).body.text).toContain('no approval banana')
+    const { id, case_number: number } = (await ask('ann', 'POST', 'cases', { title: 'Torn', severity: 'low' })).body
+    const odd = { channel_id: 'C\0', user_id: 'U_A\0NN' }
+    expect(await reply('U_ANN', `comment ${number} a\0b`, odd)).toBe(`${number} has your comment.`)
+    expect((await ask('vic', 'GET', `cases/${id}/comments`)).body.items[0]).toMatchObject({
+      body: 'ab',
+      origin: 'slack C',
+    })
   })
 
   test('acknowledges a case by a text command', async () => {

@@ -28,7 +28,7 @@ import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
-import { takeBodiesAsText } from '../../plugins/text-body.ts'
+import { formIn, objectIn, takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'
 import { CHAT_ACTIONS } from './chat-actions.ts'
 
@@ -67,7 +67,7 @@ function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
     '/chat/slack/interactions',
     { config, schema: { tags, hide: true, summary: 'A press on a button in Slack' } },
     async (request) => {
-      const payload = jsonOf(slackForm(deps, request).get('payload') ?? '') as Interaction
+      const payload = objectIn(slackForm(deps, request).get('payload') ?? '') as Interaction
       const [{ action_id: action = '', value = '' } = {}] = payload.actions ?? []
       const verdict = action === 'svc_approve' ? 'approved' : action === 'svc_deny' ? 'denied' : null
       const isAcknowledged = action === ACKNOWLEDGE_BUTTON
@@ -90,7 +90,7 @@ function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
     { config, schema: { tags, hide: true, summary: 'An event of Slack: a message in a thread, a link' } },
     async (request) => {
       requireSlack(deps, request)
-      const sent = jsonOf(String(request.body ?? '')) as SlackCallback
+      const sent = objectIn(String(request.body ?? '')) as SlackCallback
       if (sent.type === 'url_verification') return { challenge: String(sent.challenge ?? '').slice(0, 300) }
       if (sent.type === 'event_callback') await onSlackEvent(deps, request, sent)
       // Everything else is acknowledged too, because Slack resends requests that are not answered with 200.
@@ -225,7 +225,7 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
     },
     async (request) => {
       const body = String(request.body ?? '')
-      const message = jsonOf(body) as TeamsMessage
+      const message = objectIn(body) as TeamsMessage
       const signature = String(request.headers.authorization ?? '')
       const secret = deps.chat?.teamsSecret ?? null
       if (secret === null) throw new AppError('unavailable', 'CHAT_TEAMS_SECRET is not set: there is no bot in Teams')
@@ -239,7 +239,7 @@ function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
       const { text, approvalId } = (await commentInTeams(deps, call)) ?? (await answerChat(chatDeps(deps), call))
       if (approvalId === undefined) return { type: 'message', textFormat: 'plain', text }
       const words = `${text}\n\nDecide it: approve ${approvalId} or deny ${approvalId}`
-      return { type: 'message', textFormat: 'plain', text: words, ...cardInTeams(words, deps.chat?.webUrl ?? null) }
+      return { type: 'message', textFormat: 'plain', text: words, ...cardInTeams(words, deps.webUrl) }
     },
   )
 }
@@ -264,8 +264,7 @@ async function commentInTeams(
  * A card has a button that leads to where the person decides, signed in as themselves: the answer of an outgoing webhook may
  * have no buttons that do more (Source: Microsoft Teams, "Create an outgoing webhook").
  */
-function cardInTeams(text: string, webUrl: string | null) {
-  if (webUrl === null) return {}
+function cardInTeams(text: string, webUrl: string) {
   const inlines = [{ type: 'TextRun', text }]
   const actions = [{ type: 'Action.OpenUrl', title: 'Approve or deny', url: `${webUrl}/response` }]
   const content = { type: 'AdaptiveCard', version: '1.4', body: [{ type: 'RichTextBlock', inlines }], actions }
@@ -301,19 +300,9 @@ type TeamsMessage = {
   readonly channelData?: { readonly tenant?: { readonly id?: string } }
 }
 
-function jsonOf(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value
-  } catch {
-    // Said below.
-  }
-  throw new AppError('bad_request', 'the body is no JSON object')
-}
-
 function slackForm(deps: ApiDeps, request: FastifyRequest): URLSearchParams {
   requireSlack(deps, request)
-  return new URLSearchParams(String(request.body ?? ''))
+  return formIn(String(request.body ?? ''))
 }
 
 /** Throws `bad_credential` for what Slack did not sign, or long ago. */
@@ -339,10 +328,10 @@ function callOf(
 }
 
 function chatDeps(api: ApiDeps): ChatDeps {
-  const { pool, audit, sealer, vault, egress, chat, nowMs } = api
+  const { pool, audit, sealer, vault, egress, chat, webUrl, nowMs } = api
   const deps = {
     operations: CHAT_ACTIONS,
-    ...{ pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl: chat?.webUrl ?? null },
+    ...{ pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl },
     models: { installation: api.model ?? null, gate: gateOf(api) },
   }
   if (egress === undefined) return deps

@@ -22,8 +22,11 @@ let acme: TenantId
 
 beforeAll(async () => {
   server = await withTestPostgres()
-  const chat = { slackSecret: SLACK_SECRET, teamsSecret: null, defaultTenant: null, webUrl: 'https://soc.example' }
-  api = await openTestApi(await server.database(), { deps: { chat, egress: slack.egress }, clock })
+  const chat = { slackSecret: SLACK_SECRET, teamsSecret: null, defaultTenant: null }
+  api = await openTestApi(await server.database(), {
+    deps: { chat, webUrl: 'https://soc.example', egress: slack.egress },
+    clock,
+  })
   acme = await makeTenant(api, 'acme')
   for (const name of Object.keys(PEOPLE) as Name[]) {
     await makeUser(api, acme, name, PEOPLE[name])
@@ -102,6 +105,13 @@ describe('a thread that follows a case', () => {
       { author: 'tess', origin: null, body: 'from the console' },
     ])
     expect(await posted(), 'once').toHaveLength(1)
+  })
+
+  test('takes a message with characters that no store keeps, without them', async () => {
+    const { id, thread } = await followed()
+    expect((await message(thread, 'U_ANN', 'a\0b').sent).status).toBe(200)
+    expect((await message(thread, 'U_ANN', '\ud800c').sent).status).toBe(200)
+    expect((await comments(id)).map(({ body }) => body)).toEqual(['ab', '\ufffdc'])
   })
 
   test('ignores messages of bots, so that nothing loops, and takes each message once', async () => {
@@ -183,9 +193,24 @@ describe('a thread that follows a case', () => {
     expect(await posted()).toHaveLength(1)
     clock.ms += 60_000
     expect(await posted(), 'not before Slack says').toHaveLength(1)
-    clock.ms += 120_000
+    clock.ms += 60_000
     expect(await posted()).toHaveLength(2)
+    const failures = (await timeline(id)).filter((type) => type === 'thread.failed')
+    expect(failures, 'the kill; a chat that is busy for two minutes is no fault').toHaveLength(1)
     expect(new Set(slack.messages.slice(1).map(({ thread_ts }) => thread_ts))).toEqual(new Set([thread]))
+  })
+
+  test('says on the case when the chat is busy for longer', async () => {
+    const { id } = await followed()
+    await comment(id, 'late')
+    for (let n = 0; n < 3; n++) {
+      slack.failures.push({ status: 429, headers: { 'retry-after': '400' } })
+      expect(await posted()).toHaveLength(0)
+      clock.ms += 400_000
+    }
+    expect((await timeline(id)).filter((type) => type === 'thread.failed')).toHaveLength(1)
+    expect(await posted()).toHaveLength(1)
+    for (const name of Object.keys(PEOPLE) as Name[]) tokens[name] = await tokenOf(api, acme, name)
   })
 
   test('cannot be started without permission to change the case, and answers the challenge of Slack', async () => {

@@ -155,10 +155,19 @@ test('hosts and people of uploaded tables are found by any of their names', asyn
     ['ip', '10.0.0.5'],
   ] as const)
     expect((await enriched(kind, value)).assets, value).toMatchObject(tier)
+  const db = { name: 'db7.corp.example', aliases: ['10.0.0.7'], attributes: { owner: 'DBA' } }
+  await put('assets', { records: [db, { name: 'db7.lab.example' }] })
+  const short = (await enriched('host', 'DB7')).assets
+  expect([short?.status, [short?.data?.name, ...((short?.data?.also_named ?? []) as string[])].toSorted()]).toEqual([
+    'found',
+    ['db7.corp.example', 'db7.lab.example'],
+  ])
+  for (const value of ['10', 'db', 'db7.other.example'])
+    expect((await enriched('host', value)).assets?.status, value).toBe('nothing')
   for (const value of ['CORP\\Ann', 'ann@corp.example', 'ann'])
     expect((await enriched('user', value)).identities, value).toMatchObject({ data: { attributes: { team: 'HR' } } })
   expect((await enriched('host', 'dc1', {}, stranger)).assets).toMatchObject({ status: 'nothing' })
-  expect((await put('assets', { records: [host], replace: true })).body).toEqual({ written: 1, removed: 1, records: 1 })
+  expect((await put('assets', { records: [host], replace: true })).body).toEqual({ written: 1, removed: 3, records: 1 })
   expect((await put('assets', { records: [host, { name: 'dc1.CORP.example' }] })).status).toBe(422)
   expect((await put('assets', { records: [] }, viewer)).status).toBe(403)
   expect((await put('other', { records: [] })).status).toBe(404)

@@ -124,7 +124,7 @@ test('the rule also covers the mail server of a playbook step and the chat bot',
   const answer = await answerChat(
     {
       ...{ pool: people.api.owner, audit, sealer, nowMs, models, operations: CHAT_ACTIONS },
-      ...{ defaultTenant: people.acme, webUrl: null },
+      ...{ defaultTenant: people.acme, webUrl: 'https://soc.example' },
     },
     {
       from: { platform: 'slack', teamId: 'T1', chatUserId: 'U1' },

@@ -97,6 +97,7 @@ describe('a decoy', () => {
     }
     clock.ms += 3_700_000
     await touch(id, 'curl/8')
+    clock.ms -= 3_700_000 // the session of who asks would be over
     const events = await eventsOf(id, 4)
     expect(events.filter(({ alert_sent }) => alert_sent)).toHaveLength(2)
     expect(events.every(({ classification }) => classification === 'script')).toBe(true)
@@ -361,9 +362,10 @@ describe('the webhook', () => {
   const SECRET = 'shared'
   const got: { headers: IncomingHttpHeaders; body: string }[] = []
   let answer = 204
+  let more: Record<string, string> = {}
   const listener = createServer(async (request, response) => {
     got.push({ headers: request.headers, body: await text(request) })
-    response.writeHead(answer).end()
+    response.writeHead(answer, more).end()
   })
   beforeAll(async () => {
     listener.listen(0, '127.0.0.1')
@@ -410,8 +412,36 @@ describe('the webhook', () => {
     expect(got).toHaveLength(2)
   })
 
-  test('that never accepts is given up, and the touch is marked as failed', async () => {
-    answer = 404
+  test.each([301, 401, 404, 410])('that refuses a touch with %i gets it once', async (status) => {
+    answer = status
+    got.length = 0
+    const { id } = await make({ name: `refused ${status}`, token_type: 'url' })
+    await touch(id)
+    await eventsOf(id, 1)
+    await notifyAll()
+    expect((await eventsOf(id, 1))[0]).toMatchObject({ webhook: 'failed', webhook_fault: `it answered ${status}` })
+    expect(got).toHaveLength(1)
+  })
+
+  test('that is too busy is left alone for the time that it names', async () => {
+    answer = 429
+    more = { 'retry-after': '900' }
+    const { id } = await make({ name: 'busy', token_type: 'url' })
+    await touch(id)
+    await eventsOf(id, 1)
+    const before = Date.now()
+    await notifyAll()
+    more = {}
+    const sql = `SELECT webhook_next FROM honeytoken_touches WHERE honeytoken_id = $1`
+    const next = await withOperator(api.owner, 'test', (tx) =>
+      tx.maybeOne((row) => row.webhook_next as Date, sql, [id]),
+    )
+    expect((await eventsOf(id, 1))[0]).toMatchObject({ webhook: 'pending', webhook_fault: 'it answered 429' })
+    expect(next?.getTime()).toBeGreaterThanOrEqual(before + 900_000)
+  })
+
+  test('that never answers is given up, and the touch is marked as failed', async () => {
+    answer = 503
     const { id } = await make({ name: 'given up', token_type: 'url' })
     await touch(id)
     await eventsOf(id, 1)
@@ -419,9 +449,9 @@ describe('the webhook', () => {
       await withOperator(api.owner, 'test', (tx) =>
         tx.run(`UPDATE honeytoken_touches SET webhook_next = '2020-01-01' WHERE webhook = 'pending'`),
       )
-      await deliverNext(deps())
+      await notifyAll()
     }
-    expect((await eventsOf(id, 1))[0]).toMatchObject({ webhook: 'failed', webhook_fault: 'it answered 404' })
+    expect((await eventsOf(id, 1))[0]).toMatchObject({ webhook: 'failed', webhook_fault: 'it answered 503' })
   })
 })
 
@@ -471,6 +501,10 @@ describe('decoy files', () => {
     })
     expect((await fileOf(named.id, 'database')).bytes.toString()).toContain('postgresql://svc_backup_x:')
     expect((await fileOf(named.id, 'web_clone')).bytes.toString()).toContain('"acme.example"')
+    await touch(named.id, BROWSER, { path: '/login.evil.example' })
+    const [seen] = await eventsOf(named.id, 1)
+    expect(seen?.details, 'the host of the copy').toEqual({ resource: 'login.evil.example' })
+    expect((await get(`alerts/${seen?.alert_id}`)).description).toContain('GET (login.evil.example) from')
   })
 
   test('each asset has its own token, and a touch names the asset', async () => {

@@ -141,7 +141,7 @@ function seenIn(deps: ApiDeps, request: FastifyRequest, awsRequest: AwsRequest |
     userAgent: request.headers['user-agent']?.slice(0, HONEYTOKEN_LIMITS.headerChars) ?? null,
     method: request.method,
     headers: headersOf(request),
-    details: awsRequest === null ? {} : detailsOf(request, awsRequest),
+    details: detailsOf(request, awsRequest),
     isNotified: deps.tellsTouches === true,
     selfTest: selfTestIn(request.query),
   }
@@ -153,10 +153,11 @@ function selfTestIn(query: unknown): string | null {
   return typeof word === 'string' && /^[A-Za-z0-9_-]{24}$/.test(word) ? word : null
 }
 
-function detailsOf({ params }: FastifyRequest, request: AwsRequest): TouchSeen['details'] {
+/** `resource` is behind the decoy's address: the path of a cloud client, or the host on which a copy of a site runs. */
+function detailsOf({ params }: FastifyRequest, awsRequest: AwsRequest | null): TouchSeen['details'] {
   const { '*': behind = '' } = params as { '*'?: string }
-  const { service, region, operation, accessKeyId } = request
   const resource = behind === '' ? null : kept(behind)
+  const { service = null, region = null, operation = null, accessKeyId = null } = awsRequest ?? {}
   const all = {
     aws_service: service,
     aws_region: region,

@@ -16,7 +16,7 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { workIn } from '../../plugins/tenant-work.ts'
-import { takeBodiesAsText } from '../../plugins/text-body.ts'
+import { formIn, takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'
 
 const BODY_BYTES_MAX = 16 << 10
@@ -68,11 +68,11 @@ const message = (text: string) =>
 function formOf({ phone }: ApiDeps, request: FastifyRequest): URLSearchParams {
   if (phone == null)
     throw new AppError('unavailable', 'SVC_TWILIO_AUTH_TOKEN is not set: calls and text messages are unavailable')
-  const form = new URLSearchParams(String(request.body ?? ''))
+  const body = String(request.body ?? '')
   const signature = String(request.headers['x-twilio-signature'] ?? '')
-  if (!isFromProvider(phone.authToken, signature, `${phone.apiUrl}${request.url}`, form))
+  if (!isFromProvider(phone.authToken, signature, `${phone.apiUrl}${request.url}`, new URLSearchParams(body)))
     throw new AppError('bad_credential', 'the signature of the phone provider is missing or wrong')
-  return form
+  return formIn(body)
 }
 
 function linkOf({ sealer, nowMs }: ApiDeps, { params: sent }: FastifyRequest) {

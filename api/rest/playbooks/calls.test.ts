@@ -113,6 +113,15 @@ describe('an http step', () => {
     expect(seen[0]?.headers['x-evil']).toBeUndefined()
   })
 
+  test('keeps an answer without the characters that no store keeps', async () => {
+    answer = () => ({ status: 200, body: '{"t\\u0000":"a\\u0000b\\ud800"}' })
+    const ended = await run([
+      call({ url: `http://${base}/torn` }),
+      { id: 'keep', type: 'set', params: { kept: '{{steps.call.result.body.t}}' } },
+    ])
+    expect([ended.status, await stateOf(ended.run_id)]).toMatchObject(['completed', { vars: { kept: 'ab\ufffd' } }])
+  })
+
   test('escapes a value for its place, and keeps its type when it stands alone', async () => {
     const name = 'x"},"inj":1,"y":{"'
     const params = {

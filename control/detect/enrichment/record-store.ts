@@ -21,14 +21,22 @@ export type RecordInput = {
 
 const MATCHES_MAX = 10
 
-/** Records of the first name come first; also returns how many more there are. */
-export async function recordsNaming(tx: TenantTx, of: TableName, names: readonly string[]) {
+/**
+ * Records of the first name come first; also returns how many more there are. `shortName` finds the hosts of that name in any
+ * domain.
+ */
+export async function recordsNaming(
+  tx: TenantTx,
+  of: TableName,
+  names: readonly string[],
+  shortName: string | null = null,
+) {
   const sql = /* sql */ `
     SELECT ${ENRICHMENT_RECORDS.columns}, count(*) OVER () AS found FROM enrichment_records
-    WHERE table_name = $1 AND names && $2
+    WHERE table_name = $1 AND (names && $2 OR (table_name = 'assets' AND svc_short_names(names) @> ARRAY[$4::text]))
     ORDER BY names @> ($2::text[])[1:1] DESC, updated_at DESC, name LIMIT $3`
   const rows = await tx.many((row) => ({ found: int(row, 'found'), one: ENRICHMENT_RECORDS.read(row) }), sql, [
-    ...[of, names, MATCHES_MAX],
+    ...[of, names, MATCHES_MAX, shortName],
   ])
   return { records: rows.map(({ one }) => one), leftOut: (rows[0]?.found ?? 0) - rows.length }
 }

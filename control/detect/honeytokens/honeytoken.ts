@@ -51,7 +51,7 @@ export const TOUCHES = tableInCamelCase('HoneytokenEvent', {
   method: column.text(),
   headers: texts(),
   details: texts(
-    'aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy',
+    'resource: the path behind the address of the decoy, of a web clone the host of the copy; aws_service, aws_operation, aws_region, access_key_id: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy',
   ),
   event_uid: column.hidden(column.orNull(column.text())),
   classification: column.word(CLASSIFICATIONS),

@@ -223,10 +223,15 @@ function whatOf({
   return `Event ${event}${source === undefined ? '' : ` of ${source}`} from ${sourceIp} names it in ${field}`
 }
 
-/** ` (sts GetCallerIdentity, us-east-1)` of a client of AWS. */
-function callOf({ aws_service: service, aws_operation: operation, aws_region: region }: TouchSeen['details']): string {
+/** ` (sts GetCallerIdentity, us-east-1)` of a client of AWS, ` (login.evil.example)` of a copy of a site. */
+function callOf({
+  aws_service: service,
+  aws_operation: operation,
+  aws_region: region,
+  resource,
+}: TouchSeen['details']): string {
   const call = [service, operation].filter((part) => part !== undefined).join(' ')
-  const parts = [call, region ?? ''].filter((part) => part !== '')
+  const parts = [call, region ?? '', resource ?? ''].filter((part) => part !== '')
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 

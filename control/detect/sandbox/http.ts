@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { storable } from '../../../platform/storable.ts'
 
 const TIMEOUT_MS = 30_000
 const ANSWER_BYTES_MAX = 8 << 20
@@ -31,7 +32,7 @@ export function askSandbox(egress: Egress, baseUrl: string, headers: Readonly<Re
     if (status !== 404 && (status < 200 || status >= 300))
       throw new AppError('unavailable', `the sandbox answered ${status}`)
     try {
-      return { status, value: body.length === 0 ? null : (JSON.parse(body.toString('utf8')) as unknown) }
+      return { status, value: body.length === 0 ? null : storable(JSON.parse(body.toString('utf8'))) }
     } catch (cause) {
       if (status === 404) return { status, value: null }
       throw new AppError('unavailable', 'the answer of the sandbox is not JSON', { cause })

@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { chainedHash } from '../../../platform/hash-chain.ts'
+import { storable, storableText } from '../../../platform/storable.ts'
 import { bytes, int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
@@ -165,11 +166,13 @@ export async function append(tx: TenantTx, runId: string, entry: NewEntry): Prom
     [runId],
   )
   if (place === null) throw new AppError('conflict', 'the investigation has ended: its ledger is closed')
+  // Before anything is hashed: a cut may leave half of a character, which the database would keep as another one.
+  const [input, output] = [storable(entry.input), storable(entry.output)]
   const made = {
     ...{ id: randomUUID(), runId, ...place, kind: entry.kind, agent: entry.agent },
-    summary: entry.summary.slice(0, 2000),
+    summary: storableText(entry.summary.slice(0, 2000)),
     ...{ model: entry.model ?? null, promptHash: entry.promptHash ?? null },
-    ...{ inputHash: digestOf(entry.input), outputHash: digestOf(entry.output) },
+    ...{ inputHash: digestOf(input), outputHash: digestOf(output) },
     durationMs: Math.max(0, Math.round(entry.durationMs)),
   }
   const sql = /* sql */ `
@@ -179,7 +182,7 @@ export async function append(tx: TenantTx, runId: string, entry: NewEntry): Prom
     RETURNING ${LEDGER.columns}`
   return tx.one(LEDGER.read, sql, [
     ...[runId, made.seq, made.kind, made.agent, made.summary],
-    ...[JSON.stringify({ input: entry.input, output: entry.output }), made.inputHash, made.outputHash, made.durationMs],
+    ...[JSON.stringify({ input, output }), made.inputHash, made.outputHash, made.durationMs],
     ...[made.model, made.promptHash, made.id, made.createdUs],
     ...[made.previousHash, hashOf(tx.tenantId, made, made.previousHash)],
   ])

@@ -47,6 +47,23 @@ export function figuresOf(all: readonly Decided[]): Figures {
   }
 }
 
+/** As the API and the evidence of a grant name them. */
+export function shownFigures({ maliciousFound, maliciousRecall, abstention, ...found }: Figures) {
+  return {
+    decisions: found.decisions,
+    answered: found.answered,
+    agreed: found.agreed,
+    malicious: found.malicious,
+    malicious_found: maliciousFound,
+    abstained: found.abstained,
+    agreement: found.agreement,
+    malicious_recall: maliciousRecall,
+    abstention_rate: abstention,
+    agreement_at_least: found.agreementAtLeast,
+    malicious_recall_at_least: found.maliciousRecallAtLeast,
+  }
+}
+
 export const UNLABELED = 'unlabeled'
 
 const rate = (part: number, whole: number) => (whole === 0 ? null : part / whole)

@@ -5,7 +5,7 @@
 import { assert } from '../../../platform/assert.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, shownFigures } from './figures.ts'
 import { type Grant, grantOf, grants, putGrant, type Scope } from './grant-store.ts'
 import { breachesOf, type Measured, refusalsOf } from './judge-grant.ts'
 import { stoppedBecause } from './kill-switch.ts'
@@ -77,9 +77,10 @@ export async function askForGrant(
   return { grant, refusals: [], measured: found, isChanged: true }
 }
 
-export function evidenceOf(found: Measured, nowMs: number) {
+export function evidenceOf({ window, trailing, verb = null }: Measured, nowMs: number) {
   const at = new Date(nowMs).toISOString()
-  return { at, window_days: WINDOW_DAYS, promotion: PROMOTION, demotion: DEMOTION, ...found }
+  const figures = { window: shownFigures(window), trailing: shownFigures(trailing), verb }
+  return { at, window_days: WINDOW_DAYS, promotion: PROMOTION, demotion: DEMOTION, ...figures }
 }
 
 /** True while the grant holds by the figures of now; every use of it checks this first. */

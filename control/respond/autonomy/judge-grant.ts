@@ -22,12 +22,12 @@ export function refusalsOf({ window, trailing, verb = null }: Measured): string[
     `agreement is ${shown(agreement)}, at least ${percent(PROMOTION.agreement)} is needed`,
   )
   need(
-    maliciousRecall !== null && maliciousRecall >= PROMOTION.maliciousRecall,
-    `malicious recall is ${shown(maliciousRecall)}, at least ${percent(PROMOTION.maliciousRecall)} is needed`,
+    maliciousRecall !== null && maliciousRecall >= PROMOTION.malicious_recall,
+    `malicious recall is ${shown(maliciousRecall)}, at least ${percent(PROMOTION.malicious_recall)} is needed`,
   )
   need(
-    abstention !== null && abstention <= PROMOTION.abstention,
-    `abstention is ${shown(abstention)}, at most ${percent(PROMOTION.abstention)} is allowed`,
+    abstention !== null && abstention <= PROMOTION.abstention_rate,
+    `abstention is ${shown(abstention)}, at most ${percent(PROMOTION.abstention_rate)} is allowed`,
   )
   return [
     ...refusals,
@@ -49,10 +49,10 @@ function breachesIn({ agreement, maliciousRecall, abstention }: Figures): string
   const breaches: string[] = []
   if (agreement !== null && agreement < DEMOTION.agreement)
     breaches.push(`agreement is ${percent(agreement)}, below ${percent(DEMOTION.agreement)}`)
-  if (maliciousRecall !== null && maliciousRecall < DEMOTION.maliciousRecall)
-    breaches.push(`malicious recall is ${percent(maliciousRecall)}, below ${percent(DEMOTION.maliciousRecall)}`)
-  if (abstention !== null && abstention > DEMOTION.abstention)
-    breaches.push(`abstention is ${percent(abstention)}, above ${percent(DEMOTION.abstention)}`)
+  if (maliciousRecall !== null && maliciousRecall < DEMOTION.malicious_recall)
+    breaches.push(`malicious recall is ${percent(maliciousRecall)}, below ${percent(DEMOTION.malicious_recall)}`)
+  if (abstention !== null && abstention > DEMOTION.abstention_rate)
+    breaches.push(`abstention is ${percent(abstention)}, above ${percent(DEMOTION.abstention_rate)}`)
   return breaches
 }
 

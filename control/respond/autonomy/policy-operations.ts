@@ -7,7 +7,7 @@ import { idOf, type MutationDeps, operationsOf } from '../../platform/acting/ind
 import { actionTypeOf, gatedBecause } from '../response/index.ts'
 import { closuresHealth, OVERALL_STATES } from './closures/health.ts'
 import { SWEEP_STATES } from './closures/sweep-store.ts'
-import { figuresOf, UNLABELED } from './figures.ts'
+import { figuresOf, shownFigures, UNLABELED } from './figures.ts'
 import { CAPABILITIES, type Grant, grants, SCOPE_KINDS } from './grant-store.ts'
 import { askForGrant, evidenceOf } from './grants.ts'
 import {
@@ -52,7 +52,9 @@ const figures = {
 }
 const figuresSchema = named('AgreementFigures', Type.Object(figures))
 const keyed = named('AgreementOf', Type.Object({ key: Type.String(), ...figures }))
-const evidence = Type.Record(Type.String(), Type.Unknown(), { description: 'figures at the time of the grant' })
+const evidence = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'figures at the time of the grant: window and trailing as in AgreementFigures, and the thresholds',
+})
 const SOURCES = ['earned', 'operator_override'] as const
 const grantSchema = named(
   'AutonomyGrant',
@@ -130,8 +132,8 @@ const agreement = operation({
     const all = await labelledSince(tx, new Date(nowMs - window_days * DAY_MS), null)
     return {
       window_days,
-      window: figuresView(all),
-      trailing: figuresView(await trailing(tx, null)),
+      window: shownFigures(figuresOf(all)),
+      trailing: shownFigures(figuresOf(await trailing(tx, null))),
       unlabeled: all.filter(({ label }) => label === UNLABELED).length,
       open: await openDecisions(tx),
       by_alert_class: brokenDown(all, ({ alertClass }) => alertClass),
@@ -267,28 +269,11 @@ function gatedVerb(verb: string): string | null {
   return gatedBecause(type)
 }
 
-function figuresView(decisions: readonly LabelledDecision[]) {
-  const { maliciousFound, maliciousRecall, abstention, ...found } = figuresOf(decisions)
-  return {
-    decisions: found.decisions,
-    answered: found.answered,
-    agreed: found.agreed,
-    malicious: found.malicious,
-    malicious_found: maliciousFound,
-    abstained: found.abstained,
-    agreement: found.agreement,
-    malicious_recall: maliciousRecall,
-    abstention_rate: abstention,
-    agreement_at_least: found.agreementAtLeast,
-    malicious_recall_at_least: found.maliciousRecallAtLeast,
-  }
-}
-
 /** The most decisions first. */
 function brokenDown(all: readonly LabelledDecision[], keyOf: (one: LabelledDecision) => string | null) {
   const groups = Map.groupBy(all, (one) => keyOf(one) ?? 'none')
   return [...groups]
-    .map(([key, own]) => ({ key, ...figuresView(own) }))
+    .map(([key, own]) => ({ key, ...shownFigures(figuresOf(own)) }))
     .sort((a, b) => b.decisions - a.decisions || a.key.localeCompare(b.key))
 }
 

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AppError } from '../../../platform/errors.ts'
 import { inputFaults } from '../../../platform/schema-faults.ts'
+import { storable } from '../../../platform/storable.ts'
 import type { ModelDeps } from './access.ts'
 import { askCounted, type Counted, type InTenant } from './ask.ts'
 import type { Purpose } from './budget.ts'
@@ -76,7 +77,7 @@ export function shapeOf<T>(schema: TSchema): ReadShape<T> {
 function jsonIn(text: string): unknown {
   const [, inner = text] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text) ?? []
   try {
-    return JSON.parse(inner)
+    return storable(JSON.parse(inner))
   } catch {
     return undefined
   }

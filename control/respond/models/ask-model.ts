@@ -1,12 +1,14 @@
 /** One question to a model: within a deadline, again after a 429 or a fault of the server, and never anywhere else. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Egress } from '../../../platform/egress/client.ts'
+import { isWorthRetrying, retryAfterSeconds } from '../../../platform/egress/retry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Answered, type ModelAccess, type Question, readAnswer, written } from './protocol.ts'
 
 const ANSWER_BYTES_MAX = 1 << 20
 const ATTEMPTS_MAX = 3
 const PAUSE_MS = 500
+const RETRY_SECONDS_MAX = 86_400
 
 export type AskOptions = {
   readonly egress: Egress
@@ -31,9 +33,10 @@ export async function askModel(access: ModelAccess, question: Question, options:
     })
     if (answer.status >= 200 && answer.status < 300) return readAnswer(access.provider, answer.body.toString('utf8'))
     const fault = faultOf(answer.status)
-    const isWorthAnother = answer.status === 429 || answer.status >= 500
-    const pauseMs = pauseOf(answer.headers['retry-after'], attempt, options.nowMs())
-    if (!isWorthAnother || attempt >= ATTEMPTS_MAX || options.nowMs() + pauseMs >= endMs) throw fault
+    const wait = retryAfterSeconds(answer.headers, RETRY_SECONDS_MAX, options.nowMs())
+    // Without a time of the receiver, each pause is longer.
+    const pauseMs = wait === null ? PAUSE_MS * 2 ** (attempt - 1) : wait * 1000
+    if (!isWorthRetrying(answer.status) || attempt >= ATTEMPTS_MAX || options.nowMs() + pauseMs >= endMs) throw fault
     await delay(pauseMs)
   }
 }
@@ -42,11 +45,4 @@ function faultOf(status: number): AppError {
   if (status === 401 || status === 403) return new AppError('bad_credential', `the model refuses the key (${status})`)
   if (status === 429) return new AppError('rate_limited', 'too many requests to the model (429)')
   return new AppError('unavailable', `the model answered ${status}`)
-}
-
-/** `Retry-After` in seconds or as a date; a longer pause each time without one. */
-function pauseOf(header: string | undefined, attempt: number, nowMs: number): number {
-  if (header !== undefined && /^\d{1,6}$/.test(header.trim())) return Number(header) * 1000
-  const until = header === undefined ? Number.NaN : Date.parse(header)
-  return Number.isNaN(until) ? PAUSE_MS * 2 ** (attempt - 1) : Math.max(0, until - nowMs)
 }

@@ -1,5 +1,6 @@
 /** How a question to a model is written and its answer read: OpenAI's chat completions, Azure's form of them, Anthropic's. */
 import { AppError } from '../../../platform/errors.ts'
+import { storableText } from '../../../platform/storable.ts'
 import type { Provider } from './model-credential.ts'
 
 export type ModelAccess = {
@@ -78,8 +79,8 @@ export function readAnswer(provider: Provider, body: string): Answered {
   if (typeof text !== 'string') throw new AppError('unavailable', 'the model answered without a text')
   const model = at(value, 'model')
   return {
-    text,
-    model: typeof model === 'string' ? model.slice(0, 200) : null,
+    text: storableText(text),
+    model: typeof model === 'string' ? storableText(model.slice(0, 200)) : null,
     promptTokens: count(at(usage, isMessages ? 'input_tokens' : 'prompt_tokens')),
     completionTokens: count(at(usage, isMessages ? 'output_tokens' : 'completion_tokens')),
   }

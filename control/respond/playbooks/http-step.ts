@@ -5,6 +5,7 @@
  */
 import type { Egress, EgressResponse } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { storable, storableText } from '../../../platform/storable.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import type { Step } from './document.ts'
@@ -113,11 +114,11 @@ export async function sent(egress: Egress, request: HttpRequest): Promise<StepRe
 
 /** Parses JSON, keeps other bodies as text, and cuts long ones, because the run stores it. */
 function bodyOf({ body, headers }: EgressResponse): unknown {
-  const whole = body.toString('utf8').replaceAll('\0', '')
+  const whole = storableText(body.toString('utf8'))
   if (whole.length > PLAYBOOK_LIMITS.answerKeptChars) return `${whole.slice(0, PLAYBOOK_LIMITS.answerKeptChars)}…`
   if (!/json/.test(String(headers['content-type'] ?? ''))) return whole
   try {
-    return JSON.parse(whole)
+    return storable(JSON.parse(whole))
   } catch {
     return whole
   }

@@ -21,7 +21,7 @@ export type ChatDeps = {
   /** Tenant for workspaces that no tenant has linked; null for none. */
   readonly defaultTenant: TenantId | null
   /** Origin of the console in links. */
-  readonly webUrl: string | null
+  readonly webUrl: string
   readonly nowMs: () => number
   /** The installation's models: an investigation uses one when there is any. */
   readonly models: Pick<ModelDeps, 'installation' | 'gate'>

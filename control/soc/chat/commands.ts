@@ -1,7 +1,7 @@
 /** `/svc` in a chat: what people may ask there, each as their own account. */
 
 import { createHash } from 'node:crypto'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, noSuch } from '../../../platform/errors.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { hiddenFromReceiver } from '../../identity/accounts/index.ts'
@@ -149,7 +149,7 @@ type Person = {
   readonly beginThread: ((channel: string, text: string) => Promise<string>) | null
   readonly actor: Actor
   readonly key: string
-  readonly webUrl: string | null
+  readonly webUrl: string
   readonly models: ChatDeps['models']
   readonly nowMs: number
   /** Runs `work` with the permission of an operation, and records its action or `records` in place of it. */
@@ -186,8 +186,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const statuses = ['open', 'in_progress'] as const
       const found = await does('cases.list', (tx) => casesPage(tx, { statuses: [...statuses] }, LISTED, null))
       const lines = found.map(({ item: { id, number, severity, status, title } }) => {
-        const link = webUrl === null ? '' : ` ${webUrl}/cases/${id}`
-        return `${caseNumber(number)} [${severity}] ${status}: ${title}${link}`
+        return `${caseNumber(number)} [${severity}] ${status}: ${title} ${webUrl}/cases/${id}`
       })
       return {
         text: lines.length === 0 ? 'No case is open.' : lines.join('\n'),
@@ -199,8 +198,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     subject: 'CASE',
     async run({ does }, ref) {
       const record = await does('cases.get', (tx) => caseRecord(tx, ref))
-      const { headline, description, alerts, open_tasks: tasks } = summaryOf(record)
-      const counts = `${alerts.total} alerts, ${tasks.length} open tasks.`
+      const { headline, description, alerts, open_tasks: tasks, as_of: asOf } = summaryOf(record)
+      // The summary is that of the last change, which may be days ago.
+      const counts = `${alerts.total} alerts, ${tasks.length} open tasks; last changed ${asOf}.`
       return {
         text: [headline, ...(description === null ? [] : [description]), counts].join('\n'),
         about: [record.case.id],
@@ -215,8 +215,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         note({ resource: 'case', resourceId: begun.caseId ?? ref, changes: { run_id: begun.id, by: 'chat' } })
         return begun
       })
-      const link = webUrl === null ? '' : ` ${webUrl}/cases/${run.caseId}`
-      return { text: run.summary ?? `The investigation is ${run.status}.${link}`, about: [run.id, run.caseId ?? ''] }
+      return {
+        text: run.summary ?? `The investigation is ${run.status}. ${webUrl}/cases/${run.caseId}`,
+        about: [run.id, run.caseId ?? ''],
+      }
     },
   },
   follow: { subject: 'CASE', run: followed },
@@ -292,6 +294,7 @@ function decided(verdict: Decision['verdict']): Command {
   return {
     subject: 'ID',
     async run({ does, actor, nowMs }, id) {
+      if (!isUuid(id)) throw noSuch('approval', id.slice(0, 100))
       const approval = await does(
         verdict === 'approved' ? 'approvals.approve' : 'approvals.reject',
         async (tx: TenantTx, note) => {

@@ -40,9 +40,9 @@ export async function previews(
 type Linked = { readonly url: string; readonly kind: 'cases' | 'alerts'; readonly id: string }
 
 /** Null for another origin and for pages that show no record. */
-function recordOf(url: string, webUrl: string | null): Linked | null {
+function recordOf(url: string, webUrl: string): Linked | null {
   const parsed = URL.parse(url)
-  if (parsed === null || webUrl === null || parsed.origin !== URL.parse(webUrl)?.origin) return null
+  if (parsed === null || parsed.origin !== URL.parse(webUrl)?.origin) return null
   const [, kind, id = ''] = /^\/(cases|alerts)\/([^/]+)$/.exec(parsed.pathname) ?? []
   if ((kind !== 'cases' && kind !== 'alerts') || !isUuid(id)) return null
   return { url, kind, id }

@@ -40,6 +40,8 @@ export type ThreadDeps = {
 const POLL_MS = 2_000
 const WORKERS = 2
 const AFTER_FAULT_MS = 60_000
+/** A chat that is busy delays comments for this long before the case says so. */
+const BUSY_MS = 600_000
 /** Lease of a look, renewed for each comment: another process takes over after it. */
 const LEASE_SECONDS = CHAT_POST_MS / 1000 + 20
 const TENANTS_AT_ONCE = 4
@@ -129,8 +131,10 @@ async function lookAt(deps: ThreadDeps, thread: Claimed): Promise<Look> {
   const { tenant, platform } = thread
   const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, tenant, work)
   let isOurs = true
+  let oldest: Date | undefined
   try {
     const comments = await inTenant((tx) => unposted(tx, thread, nowMs()))
+    oldest = comments[0]?.notedAt
     const way = comments.length === 0 ? null : await inTenant((tx) => chatWay(tx, vault, platform, deps.bot))
     for (const comment of comments) {
       if (way === null)
@@ -145,8 +149,10 @@ async function lookAt(deps: ThreadDeps, thread: Claimed): Promise<Look> {
       log.error({ err: error, tenant, thread: thread.id }, 'cannot post into a chat thread')
     const isKnown = error instanceof AppError
     const fault = isKnown ? error.message.slice(0, 500) : 'the message could not be posted; it is in the log'
-    const waitMs = Math.max(AFTER_FAULT_MS, (isKnown ? (error.retryAfterSeconds ?? 0) : 0) * 1000)
-    return { isOurs, isMore: true, fault, waitMs }
+    const busySeconds = isKnown ? error.retryAfterSeconds : undefined
+    if (busySeconds === undefined) return { isOurs, isMore: true, fault, waitMs: AFTER_FAULT_MS }
+    const isShort = oldest !== undefined && nowMs() - oldest.getTime() < BUSY_MS
+    return { isOurs, isMore: true, fault: isShort ? thread.fault : fault, waitMs: Math.max(1, busySeconds) * 1000 }
   }
 }
 

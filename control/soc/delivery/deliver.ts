@@ -252,7 +252,8 @@ async function inBrowser(deps: DeliveryDeps, tenant: TenantId, [first]: Job, { s
   const sent = await pushTo({ pool, egress: out, vapid }, tenant, first.address, message)
   if (sent.outcome === 'delivered') return sent
   if (sent.outcome === 'gone') return { outcome: 'failed', reason: 'the browser is no longer subscribed' }
-  return sent.mayRetry ? { outcome: 'later', reason: sent.why } : { outcome: 'failed', reason: sent.why }
+  const { why: reason, mayRetry, afterMs = 0 } = sent
+  return mayRetry ? { outcome: 'later', reason, afterMs } : { outcome: 'failed', reason }
 }
 
 const TEXT_CHARS = 400

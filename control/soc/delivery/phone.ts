@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { Egress, EgressResponse } from '../../../platform/egress/client.ts'
+import { isWorthRetrying, retryAfterSeconds } from '../../../platform/egress/retry.ts'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import { sameSecret } from '../../../platform/same-secret.ts'
 import { E164 } from '../notify/index.ts'
@@ -34,6 +35,7 @@ export const PHONE_NUMBER = new RegExp(E164)
 
 const TIMEOUT_MS = 20_000
 const ANSWER_BYTES = 64 << 10
+const RETRY_SECONDS_MAX = 3_600
 /** Seconds that a phone rings. */
 const RING_S = '30'
 
@@ -61,15 +63,14 @@ export function openPhone(settings: PhoneSettings, egress: Egress): Phone {
   }
 }
 
-/** A refusal of the number or of the account is final; 429 and 5xx pass. */
 function sentOf({ status, headers, body }: EgressResponse): Sent {
   if (status >= 200 && status < 300) return { outcome: 'sent' }
   const { message, code } = membersOf(body)
   const words = typeof message === 'string' ? `: ${message.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, 200)}` : ''
   const reason = `the phone provider answered ${status}${code === undefined ? '' : ` (${String(code).slice(0, 20)})`}${words}`
-  if (status !== 429 && status < 500) return { outcome: 'failed', reason }
-  const wait = Number(headers['retry-after'])
-  return { outcome: 'later', reason, ...(wait > 0 ? { afterMs: Math.min(wait, 3600) * 1000 } : {}) }
+  if (!isWorthRetrying(status)) return { outcome: 'failed', reason }
+  const wait = retryAfterSeconds(headers, RETRY_SECONDS_MAX)
+  return { outcome: 'later', reason, ...(wait === null ? {} : { afterMs: wait * 1000 }) }
 }
 
 function membersOf(body: Buffer): Readonly<Record<string, unknown>> {

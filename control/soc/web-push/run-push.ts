@@ -96,9 +96,13 @@ function settle(pool: Postgres, due: Due, sent: Sent): Promise<void> {
       return
     }
     const isOver = sent.outcome === 'delivered' || !sent.mayRetry || due.tries >= TRIES_MAX
-    const sql = isOver
-      ? /* sql */ `DELETE FROM push_deliveries WHERE id = $1 AND tries = $2`
-      : /* sql */ `UPDATE push_deliveries SET due_at = clock_timestamp() + make_interval(secs => 2 ^ tries) WHERE id = $1 AND tries = $2`
-    await tx.run(sql, [due.id, due.tries])
+    if (isOver) {
+      await tx.run(/* sql */ `DELETE FROM push_deliveries WHERE id = $1 AND tries = $2`, [due.id, due.tries])
+      return
+    }
+    const later = /* sql */ `
+      UPDATE push_deliveries SET due_at = clock_timestamp() + make_interval(secs => greatest(2 ^ tries, $3))
+      WHERE id = $1 AND tries = $2`
+    await tx.run(later, [due.id, due.tries, (sent.afterMs ?? 0) / 1000])
   })
 }

@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Egress } from '../../../platform/egress/client.ts'
+import { isWorthRetrying, retryAfterSeconds } from '../../../platform/egress/retry.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { PushSubscription } from './subscription-store.ts'
 
@@ -13,11 +14,12 @@ export type Sent =
   | { readonly outcome: 'delivered' }
   /** The browser is no more, or wants no more. */
   | { readonly outcome: 'gone' }
-  | { readonly outcome: 'failed'; readonly why: string; readonly mayRetry: boolean }
+  | { readonly outcome: 'failed'; readonly why: string; readonly mayRetry: boolean; readonly afterMs?: number }
 
 /** Seconds that the service keeps it for a browser that is not there. */
 const TTL_S = 60
 const TIMEOUT_MS = 10_000
+const RETRY_SECONDS_MAX = 3_600
 const URGENT: ReadonlySet<unknown> = new Set(['critical', 'high'])
 
 type Addressed = Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>
@@ -36,13 +38,17 @@ export async function sendPush(
   })
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   try {
-    const { status } = await egress({
+    const { status, headers: answered } = await egress({
       ...{ url: endpoint, chosenBy: 'tenant', method: 'POST', headers, body: request.body ?? '' },
       ...{ timeoutMs: TIMEOUT_MS, redirectsMax: 0, responseBytesMax: 64 << 10 },
     })
     if (status === 404 || status === 410) return { outcome: 'gone' }
     if (status < 300) return { outcome: 'delivered' }
-    return { outcome: 'failed', why: `the push service answered ${status}`, mayRetry: status === 429 || status >= 500 }
+    const wait = retryAfterSeconds(answered, RETRY_SECONDS_MAX)
+    return {
+      ...{ outcome: 'failed', why: `the push service answered ${status}`, mayRetry: isWorthRetrying(status) },
+      ...(wait === null ? {} : { afterMs: wait * 1000 }),
+    }
   } catch (error) {
     const code = error instanceof AppError ? error.code : null
     const why = error instanceof AppError ? error.message : 'the push service does not answer'

@@ -5,6 +5,7 @@ import type { Egress } from '../../../../platform/egress/client.ts'
 import type { Dns } from '../../../../platform/egress/dns.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { isMembers } from '../../../../platform/members.ts'
+import { storable } from '../../../../platform/storable.ts'
 import { requireRegion, withinRegion } from '../../../platform/governance/index.ts'
 import { lookUp, offeredProviders, type SandboxSettings } from '../../sandbox/index.ts'
 import type { Data, Provider } from '../provider.ts'
@@ -46,7 +47,7 @@ function registered(name: string): string {
 
 function jsonOf(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return storable(JSON.parse(body.toString('utf8')))
   } catch (cause) {
     throw new AppError('unavailable', 'it answered with something that is not JSON', { cause })
   }

@@ -78,7 +78,7 @@ function tableProvider(table: TableName, kinds: Provider['kinds']): Provider {
   return {
     ...{ name: table, kinds, keepMs: 0, timeoutMs: OWN_MS },
     async ask({ inTenant }, entity) {
-      const found = await inTenant((tx) => recordsNaming(tx, table, namesOf(entity)))
+      const found = await inTenant((tx) => recordsNaming(tx, table, namesOf(entity), shortNameOf(entity)))
       const [first, ...others] = found.records
       if (first === undefined) return null
       const { name, attributes, updated_at } = first
@@ -94,6 +94,9 @@ function namesOf({ kind, value }: Entity): string[] {
   if (kind !== 'user') return [value]
   return [value, value.replace(/^.*\\/, ''), value.replace(/@.*$/, '')]
 }
+
+/** Null for a name that says its domain, or that is none of a host. */
+const shortNameOf = ({ kind, value }: Entity): string | null => (kind === 'host' && !value.includes('.') ? value : null)
 
 export const assetsProvider = tableProvider('assets', new Set(['host', 'ip'] as const))
 export const identitiesProvider = tableProvider('identities', new Set(['user'] as const))

@@ -13,6 +13,7 @@ import type { Egress, EgressResponse } from '../../../../platform/egress/client.
 import { AppError } from '../../../../platform/errors.ts'
 import { hash32 } from '../../../../platform/hash.ts'
 import { isMembers } from '../../../../platform/members.ts'
+import { storable, storableText } from '../../../../platform/storable.ts'
 import type { Feed, SyncLimits } from './feed.ts'
 
 export type Pull = {
@@ -200,7 +201,7 @@ function readPulse(pulse: unknown, sink: Sink): void {
       offer(sink, {
         kind,
         value: one.indicator,
-        ...(typeof pulse.name === 'string' ? { tags: [pulse.name.slice(0, 200)] } : {}),
+        ...(typeof pulse.name === 'string' ? { tags: [storableText(pulse.name.slice(0, 200))] } : {}),
       })
   }
 }
@@ -222,7 +223,7 @@ function authorization(username: string | undefined, apiKey: string | null): Rec
 
 function jsonOf({ body }: EgressResponse): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return storable(JSON.parse(body.toString('utf8')))
   } catch (cause) {
     throw new AppError('unavailable', 'the source answered with something that is not JSON', { cause })
   }

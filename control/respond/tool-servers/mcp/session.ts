@@ -3,6 +3,7 @@
  * specification 2025-06-18 and 2025-11-25, Base Protocol (Lifecycle, Transports) and Server Features (Tools).
  */
 import type { Egress, EgressResponse } from '../../../../platform/egress/client.ts'
+import { retryAfterSeconds } from '../../../../platform/egress/retry.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { TOOL_SERVER_LIMITS } from '../limits.ts'
 import { answerIn, answerOf, EventReader, isObject, isStream, resultOf } from './messages.ts'
@@ -99,6 +100,7 @@ export async function openSession(egress: Egress, target: McpTarget): Promise<Mc
   }
 }
 
+const RETRY_SECONDS_MAX = 3_600
 const BOTH = 'application/json, text/event-stream'
 
 function readAnswer(answer: EgressResponse, id: number, isInSession: boolean): Readonly<Record<string, unknown>> {
@@ -113,8 +115,8 @@ function requireAccepted({ status, headers }: EgressResponse): void {
   if (status === 401 || status === 403)
     throw new AppError('bad_credential', `the tool server refuses the credential (${status})`)
   if (status === 429) {
-    const wait = Number(headers['retry-after'])
-    const retry = wait > 0 ? { retryAfterSeconds: Math.min(wait, 3600) } : {}
+    const wait = retryAfterSeconds(headers, RETRY_SECONDS_MAX)
+    const retry = wait === null ? {} : { retryAfterSeconds: wait }
     throw new AppError('rate_limited', 'too many requests to the tool server (429)', retry)
   }
   if (status < 200 || status >= 300) throw new AppError('unavailable', `the tool server answered ${status}`)

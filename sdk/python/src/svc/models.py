@@ -835,7 +835,7 @@ class AutonomyGrant(Model):
     is_override: bool
     override_reason: str | None = None
     evidence: dict[str, Any]
-    """figures at the time of the grant"""
+    """figures at the time of the grant: window and trailing as in AgreementFigures, and the thresholds"""
     is_enforced: bool
     """false for auto_close: it is only recorded, and SVC_AUTO_CLOSE_THRESHOLD governs closing"""
     decided_by: str
@@ -850,7 +850,7 @@ class AutonomyGrantAnswer(Model):
     refusals: list[str]
     """each check that failed"""
     evidence: dict[str, Any]
-    """figures at the time of the grant"""
+    """figures at the time of the grant: window and trailing as in AgreementFigures, and the thresholds"""
     changed: bool
 
 
@@ -3296,7 +3296,7 @@ class HoneytokenEvent(Model):
     method: str
     headers: dict[str, str]
     details: dict[str, str]
-    """aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy"""
+    """resource: the path behind the address of the decoy, of a web clone the host of the copy; aws_service, aws_operation, aws_region, access_key_id: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy"""
     classification: Literal["browser", "script", "cloud_client", "preview", "event", "unknown"] | str
     threat_score: int
     alert_id: str | None = None

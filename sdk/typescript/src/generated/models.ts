@@ -827,7 +827,7 @@ export interface AutonomyGrant {
   source: Open<"earned" | "operator_override">
   is_override: boolean
   override_reason: string | null
-  /** figures at the time of the grant */
+  /** figures at the time of the grant: window and trailing as in AgreementFigures, and the thresholds */
   evidence: Record<string, unknown>
   /** false for auto_close: it is only recorded, and SVC_AUTO_CLOSE_THRESHOLD governs closing */
   is_enforced: boolean
@@ -842,7 +842,7 @@ export interface AutonomyGrantAnswer {
   is_override: boolean
   /** each check that failed */
   refusals: Array<string>
-  /** figures at the time of the grant */
+  /** figures at the time of the grant: window and trailing as in AgreementFigures, and the thresholds */
   evidence: Record<string, unknown>
   changed: boolean
 }
@@ -3287,7 +3287,7 @@ export interface HoneytokenEvent {
   user_agent: string | null
   method: string
   headers: Record<string, string>
-  /** aws_service, aws_operation, aws_region, access_key_id, resource: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy */
+  /** resource: the path behind the address of the decoy, of a web clone the host of the copy; aws_service, aws_operation, aws_region, access_key_id: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy */
   details: Record<string, string>
   classification: Open<"browser" | "script" | "cloud_client" | "preview" | "event" | "unknown">
   threat_score: number
