@@ -61,7 +61,7 @@ export const caseResolvers: Resolvers = {
   'Case.comments': ({ id }: Case, _: unknown, { read }: GraphqlContext) =>
     read(async (tx) => authored(tx, itemsOf(await commentsPage(tx, await familyOf(tx, id), LIST_SIZE, null)))),
   'Comment.createdAt': ({ at }: Comment) => at.toISOString(),
-  'TimelineEvent.timestamp': ({ at }: TimelineEntry) => at.toISOString(),
+  'TimelineEvent.timestamp': ({ timestamp }: TimelineEntry) => timestamp.toISOString(),
 }
 
 async function cases(_: unknown, args: ListArgs, { read }: GraphqlContext): Promise<Connection<Case>> {

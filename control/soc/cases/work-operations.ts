@@ -10,7 +10,7 @@ import { addObservable, type Observable, observablesPage, removeObservable } fro
 import { ofCase } from './pages.ts'
 import { type Comment, commentsPage, type Transition, transitionsPage } from './record-store.ts'
 import { type TimeEntry, timePage, trackTime } from './time-entries.ts'
-import { type TimelineEntry, timelinePage } from './timeline.ts'
+import { TIMELINE, type TimelineEntry, timelinePage } from './timeline.ts'
 import { caseParams, caseRef, caseText } from './wire.ts'
 import { CASE_STATUSES, OBSERVABLE_KINDS } from './words.ts'
 
@@ -66,22 +66,10 @@ const comment = operation({
   },
 })
 
-const eventSchema = named(
-  'CaseTimelineEvent',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    type: Type.String(),
-    timestamp: time,
-    title: Type.String(),
-    description: text,
-    actor: text,
-    actor_kind: nullable(actorKind),
-  }),
-)
+const eventSchema = named('CaseTimelineEvent', Type.Object({ ...TIMELINE.members, actor: text }))
 
-function shownEvent({ at, actorId, ...entry }: TimelineEntry, names: Names) {
-  return { ...entry, timestamp: at, actor: names(actorId) }
+function shownEvent({ actorId, ...entry }: TimelineEntry, names: Names) {
+  return { ...entry, actor: names(actorId) }
 }
 
 const listTimeline = operation.page({
@@ -116,7 +104,7 @@ const addEvent = operation({
     const event = { type, title, description, at }
     const { id, caseId } = await addTimelineEvent(tx, by, ref, event, nowMs)
     note({ resource: 'case', resourceId: caseId, changes: body })
-    const entry = { ...event, id, caseId, actorId: by.id, actorKind: by.kind, at: at ?? new Date(nowMs) }
+    const entry = { ...event, id, caseId, actorId: by.id, actorKind: by.kind, timestamp: at ?? new Date(nowMs) }
     return shownEvent(entry, await namesOf(tx, [by.id]))
   },
 })
