@@ -1504,9 +1504,9 @@ type CaseMention struct {
 	CaseID    string     `json:"case_id"`
 	CommentID string     `json:"comment_id"`
 	Body      string     `json:"body"`
-	Author    *string    `json:"author"`
 	CreatedAt time.Time  `json:"created_at"`
 	SeenAt    *time.Time `json:"seen_at"`
+	Author    *string    `json:"author"`
 }
 
 // CaseMentionPage is a model of the API.
@@ -1887,10 +1887,10 @@ type CaseTask struct {
 	AssigneeID      *string    `json:"assignee_id"`
 	DueAt           *time.Time `json:"due_at"`
 	DependsOnTaskID *string    `json:"depends_on_task_id"`
-	BlockedReason   *string    `json:"blocked_reason"`
 	IsAutomated     bool       `json:"is_automated"`
 	CreatedAt       time.Time  `json:"created_at"`
 	CompletedAt     *time.Time `json:"completed_at"`
+	BlockedReason   *string    `json:"blocked_reason"`
 }
 
 // CaseTaskCreate is a model of the API.
@@ -2001,9 +2001,9 @@ type CaseTimelineEvent struct {
 	Timestamp   time.Time `json:"timestamp"`
 	Title       string    `json:"title"`
 	Description *string   `json:"description"`
-	Actor       *string   `json:"actor"`
 	// One of human, automation, escalation.
 	ActorKind *string `json:"actor_kind"`
+	Actor     *string `json:"actor"`
 }
 
 // CaseTimelineEventCreate is a model of the API.
@@ -3750,19 +3750,19 @@ type Honeytoken struct {
 	// One of url, file, aws_key, email.
 	TokenType string `json:"token_type"`
 	// One of active, triggered, revoked, expired.
-	Status string `json:"status"`
+	Status       string         `json:"status"`
+	Metadata     map[string]any `json:"metadata"`
+	TouchCount   int64          `json:"touch_count"`
+	LastTouched  *time.Time     `json:"last_touched"`
+	ExpiresAt    *time.Time     `json:"expires_at"`
+	SelfTestedAt *time.Time     `json:"self_tested_at"`
+	CreatedBy    string         `json:"created_by"`
+	CreatedAt    time.Time      `json:"created_at"`
 	// path below the origin of the API; a request to it counts as a touch
 	TrackPath string  `json:"track_path"`
 	TrackURL  *string `json:"track_url"`
 	// values to deploy; texts that contain track_url are null when there is none
-	Decoy        HoneytokenDecoy `json:"decoy"`
-	Metadata     map[string]any  `json:"metadata"`
-	TouchCount   int64           `json:"touch_count"`
-	LastTouched  *time.Time      `json:"last_touched"`
-	ExpiresAt    *time.Time      `json:"expires_at"`
-	SelfTestedAt *time.Time      `json:"self_tested_at"`
-	CreatedBy    string          `json:"created_by"`
-	CreatedAt    time.Time       `json:"created_at"`
+	Decoy HoneytokenDecoy `json:"decoy"`
 }
 
 // HoneytokenCreate is a model of the API.
@@ -6143,19 +6143,19 @@ type PhishingSubmit struct {
 
 // Playbook is a model of the API.
 type Playbook struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Tags        []string `json:"tags"`
-	Trigger     string   `json:"trigger"`
-	Version     int64    `json:"version"`
-	Enabled     bool     `json:"enabled"`
-	IsBuiltin   bool     `json:"is_builtin"`
-	Author      *string  `json:"author"`
+	ID        string  `json:"id"`
+	Version   int64   `json:"version"`
+	Enabled   bool    `json:"enabled"`
+	IsBuiltin bool    `json:"is_builtin"`
+	Author    *string `json:"author"`
 	// playbook with name, trigger and steps, as in docs/playbooks.md
-	Document  map[string]any `json:"document"`
-	CreatedAt *time.Time     `json:"created_at"`
-	UpdatedAt *time.Time     `json:"updated_at"`
+	Document    map[string]any `json:"document"`
+	CreatedAt   *time.Time     `json:"created_at"`
+	UpdatedAt   *time.Time     `json:"updated_at"`
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Tags        []string       `json:"tags"`
+	Trigger     string         `json:"trigger"`
 }
 
 // PlaybookChange is a model of the API.

@@ -2,7 +2,7 @@ import type { Placed, Position } from '../../../platform/paging.ts'
 import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import type { GrantableRole } from './static-roles.ts'
-import { type Preferences, toUser, USER_COLUMNS, type User } from './user.ts'
+import { type Preferences, USERS, type User } from './user.ts'
 
 export type NewUser = {
   readonly email: string
@@ -15,24 +15,24 @@ export type NewUser = {
 export function insertUser(tx: TenantTx, user: NewUser): Promise<User | null> {
   const sql = /* sql */ `
     INSERT INTO users (email, username, role, password_hash) VALUES ($1, $2, $3, $4)
-    ON CONFLICT DO NOTHING RETURNING ${USER_COLUMNS}`
-  return tx.maybeOne(toUser, sql, [user.email, user.username, user.role, user.passwordHash])
+    ON CONFLICT DO NOTHING RETURNING ${USERS.columns}`
+  return tx.maybeOne(USERS.read, sql, [user.email, user.username, user.role, user.passwordHash])
 }
 
 export function userById(tx: TenantTx, id: string): Promise<User | null> {
-  return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id])
+  return tx.maybeOne(USERS.read, /* sql */ `SELECT ${USERS.columns} FROM users WHERE id = $1`, [id])
 }
 
 /** Returns the users among these ids who exist in this tenant, by id. */
 export async function usersByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
-  const sql = /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = ANY($1::uuid[])`
-  const users = await tx.many(toUser, sql, [ids])
+  const sql = /* sql */ `SELECT ${USERS.columns} FROM users WHERE id = ANY($1::uuid[])`
+  const users = await tx.many(USERS.read, sql, [ids])
   return new Map(users.map((user) => [user.id, user]))
 }
 
 /** Reads and locks a user until this transaction ends. */
 export function lockUser(tx: TenantTx, id: string): Promise<User | null> {
-  return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(USERS.read, /* sql */ `SELECT ${USERS.columns} FROM users WHERE id = $1 FOR UPDATE`, [id])
 }
 
 export type { Placed, Position }
@@ -40,10 +40,10 @@ export type { Placed, Position }
 /** Newest first. A position keeps the microseconds that a Date would lose. */
 export function usersPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<User>[]> {
   const sql = /* sql */ `
-    SELECT ${USER_COLUMNS}, created_at::text AS position FROM users
+    SELECT ${USERS.columns}, created_at::text AS position FROM users
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(placed(toUser), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(USERS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export type UserChange = {
@@ -60,13 +60,13 @@ export type UserChange = {
 export function updateUser(tx: TenantTx, user: User, to: UserChange): Promise<User | null> {
   const values = [user.id, to.username, to.isActive]
   if (to.role === null) {
-    const sql = /* sql */ `UPDATE users SET username = $2, is_active = $3 WHERE id = $1 RETURNING ${USER_COLUMNS}`
-    return tx.maybeOne(toUser, sql, values)
+    const sql = /* sql */ `UPDATE users SET username = $2, is_active = $3 WHERE id = $1 RETURNING ${USERS.columns}`
+    return tx.maybeOne(USERS.read, sql, values)
   }
   const sql = /* sql */ `
     UPDATE users SET username = $2, is_active = $3, role = $4, role_source = 'static' WHERE id = $1
-    RETURNING ${USER_COLUMNS}`
-  return tx.maybeOne(toUser, sql, [...values, to.role])
+    RETURNING ${USERS.columns}`
+  return tx.maybeOne(USERS.read, sql, [...values, to.role])
 }
 
 export async function isUsernameUsed(tx: TenantTx, username: string, exceptId: string): Promise<boolean> {

@@ -1319,9 +1319,9 @@ class CaseMention(Model):
     case_id: str
     comment_id: str
     body: str
-    author: str | None = None
     created_at: datetime
     seen_at: datetime | None = None
+    author: str | None = None
 
 
 class CaseMentionPage(Model):
@@ -1645,10 +1645,10 @@ class CaseTask(Model):
     assignee_id: str | None = None
     due_at: datetime | None = None
     depends_on_task_id: str | None = None
-    blocked_reason: str | None = None
     is_automated: bool
     created_at: datetime
     completed_at: datetime | None = None
+    blocked_reason: str | None = None
 
 
 class CaseTaskCreate(Model):
@@ -1740,8 +1740,8 @@ class CaseTimelineEvent(Model):
     timestamp: datetime
     title: str
     description: str | None = None
-    actor: str | None = None
     actor_kind: Literal["human", "automation", "escalation"] | str | None = None
+    actor: str | None = None
 
 
 class CaseTimelineEventCreate(Model):
@@ -3255,11 +3255,6 @@ class Honeytoken(Model):
     description: str | None = None
     token_type: Literal["url", "file", "aws_key", "email"] | str
     status: Literal["active", "triggered", "revoked", "expired"] | str
-    track_path: str
-    """path below the origin of the API; a request to it counts as a touch"""
-    track_url: str | None = None
-    decoy: HoneytokenDecoy
-    """values to deploy; texts that contain track_url are null when there is none"""
     metadata: dict[str, Any]
     touch_count: int
     last_touched: datetime | None = None
@@ -3267,6 +3262,11 @@ class Honeytoken(Model):
     self_tested_at: datetime | None = None
     created_by: str
     created_at: datetime
+    track_path: str
+    """path below the origin of the API; a request to it counts as a touch"""
+    track_url: str | None = None
+    decoy: HoneytokenDecoy
+    """values to deploy; texts that contain track_url are null when there is none"""
 
 
 class HoneytokenCreate(Model):
@@ -5330,10 +5330,6 @@ class PhishingSubmit(Model):
 
 class Playbook(Model):
     id: str
-    name: str
-    description: str
-    tags: list[str]
-    trigger: str
     version: int
     enabled: bool
     is_builtin: bool
@@ -5342,6 +5338,10 @@ class Playbook(Model):
     """playbook with name, trigger and steps, as in docs/playbooks.md"""
     created_at: datetime | None = None
     updated_at: datetime | None = None
+    name: str
+    description: str
+    tags: list[str]
+    trigger: str
 
 
 class PlaybookChange(Model):

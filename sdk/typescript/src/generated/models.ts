@@ -1312,9 +1312,9 @@ export interface CaseMention {
   case_id: string
   comment_id: string
   body: string
-  author: string | null
   created_at: string
   seen_at: string | null
+  author: string | null
 }
 
 export interface CaseMentionPage {
@@ -1638,10 +1638,10 @@ export interface CaseTask {
   assignee_id: string | null
   due_at: string | null
   depends_on_task_id: string | null
-  blocked_reason: string | null
   is_automated: boolean
   created_at: string
   completed_at: string | null
+  blocked_reason: string | null
 }
 
 export interface CaseTaskCreate {
@@ -1733,8 +1733,8 @@ export interface CaseTimelineEvent {
   timestamp: string
   title: string
   description: string | null
-  actor: string | null
   actor_kind: Open<"human" | "automation" | "escalation"> | null
+  actor: string | null
 }
 
 export interface CaseTimelineEventCreate {
@@ -3247,11 +3247,6 @@ export interface Honeytoken {
   description: string | null
   token_type: Open<"url" | "file" | "aws_key" | "email">
   status: Open<"active" | "triggered" | "revoked" | "expired">
-  /** path below the origin of the API; a request to it counts as a touch */
-  track_path: string
-  track_url: string | null
-  /** values to deploy; texts that contain track_url are null when there is none */
-  decoy: HoneytokenDecoy
   metadata: Record<string, unknown>
   touch_count: number
   last_touched: string | null
@@ -3259,6 +3254,11 @@ export interface Honeytoken {
   self_tested_at: string | null
   created_by: string
   created_at: string
+  /** path below the origin of the API; a request to it counts as a touch */
+  track_path: string
+  track_url: string | null
+  /** values to deploy; texts that contain track_url are null when there is none */
+  decoy: HoneytokenDecoy
 }
 
 export interface HoneytokenCreate {
@@ -5321,10 +5321,6 @@ export interface PhishingSubmit {
 
 export interface Playbook {
   id: string
-  name: string
-  description: string
-  tags: Array<string>
-  trigger: string
   version: number
   enabled: boolean
   is_builtin: boolean
@@ -5333,6 +5329,10 @@ export interface Playbook {
   document: Record<string, unknown>
   created_at: string | null
   updated_at: string | null
+  name: string
+  description: string
+  tags: Array<string>
+  trigger: string
 }
 
 export interface PlaybookChange {
