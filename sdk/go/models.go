@@ -4432,10 +4432,6 @@ type InvitationAccept struct {
 // Ioc is a model of the API.
 type Ioc struct {
 	ID string `json:"id"`
-	// empty: shared with all tenants
-	TenantID string `json:"tenant_id"`
-	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
-	IOCType string `json:"ioc_type"`
 	// normalised value
 	Value      string `json:"value"`
 	Confidence int64  `json:"confidence"`
@@ -4452,11 +4448,15 @@ type Ioc struct {
 	LinkedAlerts  []string       `json:"linked_alerts"`
 	Context       map[string]any `json:"context"`
 	IsActive      bool           `json:"is_active"`
-	FalsePositive bool           `json:"false_positive"`
 	ExpiresAt     *time.Time     `json:"expires_at"`
 	FirstSeen     time.Time      `json:"first_seen"`
 	LastSeen      time.Time      `json:"last_seen"`
 	CreatedAt     time.Time      `json:"created_at"`
+	// empty: shared with all tenants
+	TenantID string `json:"tenant_id"`
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType       string `json:"ioc_type"`
+	FalsePositive bool   `json:"false_positive"`
 }
 
 // IocBulk is a model of the API.
@@ -5330,34 +5330,34 @@ type NewInboxToken struct {
 // NewIoc is a model of the API.
 type NewIoc struct {
 	ID string `json:"id"`
-	// empty: shared with all tenants
-	TenantID string `json:"tenant_id"`
-	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
-	IOCType string `json:"ioc_type"`
 	// normalised value
 	Value      string `json:"value"`
 	Confidence int64  `json:"confidence"`
 	// One of info, low, medium, high, critical.
 	Severity string `json:"severity"`
 	// One of white, clear, green, amber, red.
-	Tlp                string         `json:"tlp"`
-	ThreatActor        *string        `json:"threat_actor"`
-	Campaign           *string        `json:"campaign"`
-	MalwareFamily      *string        `json:"malware_family"`
-	Tags               []string       `json:"tags"`
-	Source             string         `json:"source"`
-	SourceRef          *string        `json:"source_ref"`
-	LinkedAlerts       []string       `json:"linked_alerts"`
-	Context            map[string]any `json:"context"`
-	IsActive           bool           `json:"is_active"`
-	FalsePositive      bool           `json:"false_positive"`
-	ExpiresAt          *time.Time     `json:"expires_at"`
-	FirstSeen          time.Time      `json:"first_seen"`
-	LastSeen           time.Time      `json:"last_seen"`
-	CreatedAt          time.Time      `json:"created_at"`
-	Seen               *SeenValue     `json:"seen"`
-	SeenUnknownBecause *string        `json:"seen_unknown_because"`
-	Misp               *MispPush      `json:"misp"`
+	Tlp           string         `json:"tlp"`
+	ThreatActor   *string        `json:"threat_actor"`
+	Campaign      *string        `json:"campaign"`
+	MalwareFamily *string        `json:"malware_family"`
+	Tags          []string       `json:"tags"`
+	Source        string         `json:"source"`
+	SourceRef     *string        `json:"source_ref"`
+	LinkedAlerts  []string       `json:"linked_alerts"`
+	Context       map[string]any `json:"context"`
+	IsActive      bool           `json:"is_active"`
+	ExpiresAt     *time.Time     `json:"expires_at"`
+	FirstSeen     time.Time      `json:"first_seen"`
+	LastSeen      time.Time      `json:"last_seen"`
+	CreatedAt     time.Time      `json:"created_at"`
+	// empty: shared with all tenants
+	TenantID string `json:"tenant_id"`
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType            string     `json:"ioc_type"`
+	FalsePositive      bool       `json:"false_positive"`
+	Seen               *SeenValue `json:"seen"`
+	SeenUnknownBecause *string    `json:"seen_unknown_because"`
+	Misp               *MispPush  `json:"misp"`
 	// equivalent values, such as the URL of a value sent without a scheme with http and with https
 	Others []Ioc `json:"others"`
 }

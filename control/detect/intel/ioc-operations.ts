@@ -1,6 +1,6 @@
 /** Operations of a tenant's indicators and the shared ones, and of lookups of a value. */
 import { type Static, Type } from 'typebox'
-import { KINDS, type Kind } from '../../../intel/indicator.ts'
+import { KINDS, type Kind, TLP } from '../../../intel/indicator.ts'
 import { type MeantValue, meantValues } from '../../../intel/meant-values.ts'
 import { defined } from '../../../platform/defined.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -18,7 +18,7 @@ import { knownGoodSchema } from './check-values.ts'
 import { type KnownOf, knownOf } from './enrich.ts'
 import type { Feed } from './feeds/feed.ts'
 import { feedsOf } from './feeds/feed-store.ts'
-import { indicatorsPage, type StoredIndicator } from './indicator-store.ts'
+import { INDICATORS, indicatorsPage, type StoredIndicator } from './indicator-store.ts'
 import {
   changeIndicators,
   createIndicator,
@@ -48,43 +48,15 @@ const BUNDLE_MAX = 10_000
  * @bound listed pushes to MISP -> older ones are not listed
  */
 const PUSHES_MAX = 5_000
-const TLP = ['white', 'clear', 'green', 'amber', 'red'] as const
 const score = Type.Integer({ minimum: 0, maximum: 100 })
 const name = nullable(Type.String())
 
-const ioc = {
-  id: uuid,
-  tenant_id: Type.String({ description: 'empty: shared with all tenants' }),
-  ioc_type: oneOf(KINDS),
-  value: Type.String({ description: 'normalised value' }),
-  confidence: score,
-  severity: oneOf(SEVERITIES),
-  tlp: oneOf(TLP),
-  threat_actor: name,
-  campaign: name,
-  malware_family: name,
-  tags: Type.Array(Type.String()),
-  source: Type.String(),
-  source_ref: name,
-  linked_alerts: Type.Array(uuid),
-  context: Type.Record(Type.String(), Type.Unknown()),
-  is_active: Type.Boolean(),
-  false_positive: Type.Boolean(),
-  expires_at: nullable(time),
-  first_seen: time,
-  last_seen: time,
-  created_at: time,
-}
+const { owner: tenant_id, kind: ioc_type, is_false_positive: false_positive, ...indicatorMembers } = INDICATORS.members
+const ioc = { ...indicatorMembers, tenant_id, ioc_type, false_positive }
 const iocSchema = named('Ioc', Type.Object(ioc))
 
-function shownIoc({ owner, kind, tlp, isFalsePositive, ...indicator }: StoredIndicator) {
-  return {
-    ...indicator,
-    tenantId: owner,
-    iocType: kind,
-    tlp: tlp as (typeof TLP)[number],
-    falsePositive: isFalsePositive,
-  }
+function shownIoc({ owner, kind, isFalsePositive, ...indicator }: StoredIndicator) {
+  return { ...indicator, tenantId: owner, iocType: kind, falsePositive: isFalsePositive }
 }
 
 const list = operation.page({

@@ -1,6 +1,7 @@
 import type { Placed, Position } from '../../../platform/paging.ts'
-import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed, text } from '../../../stores/postgres/columns.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { GrantableRole } from './static-roles.ts'
 import { type Preferences, USERS, type User } from './user.ts'
 
@@ -93,16 +94,15 @@ export async function setPassword(tx: TenantTx, id: string, hash: string, expire
   await tx.run(sql, [id, hash, expiresAt])
 }
 
-export type OwnPassword = { readonly email: string; readonly username: string; readonly hash: string | null }
+const OWN_PASSWORDS = tableInCamelCase('OwnPassword', {
+  email: column.text(),
+  username: column.text(),
+  hash: column.from('password_hash', column.orNull(column.text())),
+})
+export type OwnPassword = RowOf<typeof OWN_PASSWORDS>
 
 export function passwordOf(tx: TenantTx, id: string): Promise<OwnPassword | null> {
-  const sql = /* sql */ `SELECT email, username, password_hash FROM users WHERE id = $1`
-  const toPassword = (row: Row) => ({
-    email: text(row, 'email'),
-    username: text(row, 'username'),
-    hash: orNull(text, row, 'password_hash'),
-  })
-  return tx.maybeOne(toPassword, sql, [id])
+  return tx.maybeOne(OWN_PASSWORDS.read, /* sql */ `SELECT ${OWN_PASSWORDS.columns} FROM users WHERE id = $1`, [id])
 }
 
 export async function touchLogin(tx: TenantTx, id: string): Promise<void> {
@@ -114,27 +114,20 @@ export async function hasSignedIn(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.maybeOne((row) => row.has === true, sql, [id])) ?? false
 }
 
-export type Account = {
-  readonly tenant: string
-  readonly id: string
-  readonly passwordHash: string | null
-  readonly passwordExpiresAt: Date | null
+const ACCOUNTS = tableInCamelCase('SignInAccount', {
+  tenant: column.from('tenant_id', column.text()),
+  id: column.uuid(),
+  password_hash: column.orNull(column.text()),
+  password_expires_at: column.orNull(column.time()),
   /** True while both the user and its tenant are active. */
-  readonly isActive: boolean
-}
+  is_active: column.bool(),
+})
+export type Account = RowOf<typeof ACCOUNTS>
 
 /** The account an address signs in to; without a tenant the oldest usable one. */
 export function accountByEmail(tx: SystemTx, email: string, tenant: string | null): Promise<Account | null> {
-  const sql = /* sql */ `
-    SELECT tenant_id, id, password_hash, password_expires_at, is_active FROM svc_account_by_email($1, $2)`
-  const toAccount = (row: Row) => ({
-    tenant: text(row, 'tenant_id'),
-    id: text(row, 'id'),
-    passwordHash: orNull(text, row, 'password_hash'),
-    passwordExpiresAt: orNull(time, row, 'password_expires_at'),
-    isActive: row.is_active === true,
-  })
-  return tx.maybeOne(toAccount, sql, [email, tenant])
+  const sql = /* sql */ `SELECT ${ACCOUNTS.columns} FROM svc_account_by_email($1, $2)`
+  return tx.maybeOne(ACCOUNTS.read, sql, [email, tenant])
 }
 
 export type NewAdministrator = {

@@ -3843,9 +3843,6 @@ class InvitationAccept(Model):
 
 class Ioc(Model):
     id: str
-    tenant_id: str
-    """empty: shared with all tenants"""
-    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
     value: str
     """normalised value"""
     confidence: int
@@ -3860,11 +3857,14 @@ class Ioc(Model):
     linked_alerts: list[str]
     context: dict[str, Any]
     is_active: bool
-    false_positive: bool
     expires_at: datetime | None = None
     first_seen: datetime
     last_seen: datetime
     created_at: datetime
+    tenant_id: str
+    """empty: shared with all tenants"""
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
+    false_positive: bool
 
 
 class IocBulk(Model):
@@ -4628,9 +4628,6 @@ class NewInboxToken(Model):
 
 class NewIoc(Model):
     id: str
-    tenant_id: str
-    """empty: shared with all tenants"""
-    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
     value: str
     """normalised value"""
     confidence: int
@@ -4645,11 +4642,14 @@ class NewIoc(Model):
     linked_alerts: list[str]
     context: dict[str, Any]
     is_active: bool
-    false_positive: bool
     expires_at: datetime | None = None
     first_seen: datetime
     last_seen: datetime
     created_at: datetime
+    tenant_id: str
+    """empty: shared with all tenants"""
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
+    false_positive: bool
     seen: SeenValue | None = None
     seen_unknown_because: str | None = None
     misp: MispPush | None = None

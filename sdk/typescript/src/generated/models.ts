@@ -3835,9 +3835,6 @@ export interface InvitationAccept {
 
 export interface Ioc {
   id: string
-  /** empty: shared with all tenants */
-  tenant_id: string
-  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
   /** normalised value */
   value: string
   confidence: number
@@ -3852,11 +3849,14 @@ export interface Ioc {
   linked_alerts: Array<string>
   context: Record<string, unknown>
   is_active: boolean
-  false_positive: boolean
   expires_at: string | null
   first_seen: string
   last_seen: string
   created_at: string
+  /** empty: shared with all tenants */
+  tenant_id: string
+  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
+  false_positive: boolean
 }
 
 export interface IocBulk {
@@ -4620,9 +4620,6 @@ export interface NewInboxToken {
 
 export interface NewIoc {
   id: string
-  /** empty: shared with all tenants */
-  tenant_id: string
-  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
   /** normalised value */
   value: string
   confidence: number
@@ -4637,11 +4634,14 @@ export interface NewIoc {
   linked_alerts: Array<string>
   context: Record<string, unknown>
   is_active: boolean
-  false_positive: boolean
   expires_at: string | null
   first_seen: string
   last_seen: string
   created_at: string
+  /** empty: shared with all tenants */
+  tenant_id: string
+  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
+  false_positive: boolean
   seen: SeenValue | null
   seen_unknown_because: string | null
   misp: MispPush | null
