@@ -7,9 +7,10 @@ export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
 /**
  * Bounds of one tenant's pushes: sustained rates, and the burst after a pause.
- * @bound requests of a tenant = 1,000/s, burst 2,000; `svc tenants` changes both -> 429 with Retry-After
- * @bound events of a tenant = 100,000/s, burst 200,000; `svc tenants` changes both -> 429 with Retry-After; 413 for a
- * batch larger than the burst
+ * @bound requests of a tenant = {0001-tenants.sql requests_per_second}/s, burst {0001-tenants.sql requests_burst}; `svc
+ * tenants` changes both -> 429 with Retry-After
+ * @bound events of a tenant = {0001-tenants.sql events_per_second}/s, burst {0001-tenants.sql events_burst}; `svc tenants`
+ * changes both -> 429 with Retry-After; 413 for a batch larger than the burst
  */
 const LIMITS = tableInCamelCase('IngestLimits', {
   events_per_second: column.int(),
