@@ -7,7 +7,6 @@ import { type Column, column, type RowOf, tableInCamelCase } from '../../../stor
 import { HUNT_LANGUAGES } from './hunt.ts'
 
 export const RUN_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
-export type RunState = (typeof RUN_STATES)[number]
 
 /** Event time, Unix milliseconds, that a run did not look at. */
 export type LeftOut = { readonly fromMs: number; readonly toMs: number; readonly reason: LeftOutReason | 'hits' }

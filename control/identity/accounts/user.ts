@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { invalid } from '../../../platform/invalid-input.ts'
-import type { Row } from '../../../stores/postgres/columns.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
-import { STATIC_ROLES, type StaticRole } from './static-roles.ts'
+import { STATIC_ROLES } from './static-roles.ts'
 
 export type Preferences = Readonly<Record<string, unknown>>
 
@@ -21,8 +20,6 @@ export const USERS = tableInCamelCase('StoredUser', {
   created_at: column.time(),
 })
 export type User = RowOf<typeof USERS>
-
-export const toRole = (row: Row): StaticRole => column.word(STATIC_ROLES).read(row, 'role')
 
 /** One local part and one domain; only a message to the address can tell whether it exists. */
 const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,189}$/u
