@@ -23,7 +23,9 @@ test('a rule that fails is a line of its file, its line and the reason, and stat
   command.write('b.yml', RULE.replace('condition: sel', 'condition: sel | count() > 5'))
   await runRulesCheck(command.dir, {})
   expect(process.exitCode).toBe(1)
-  expect(command.lines).toEqual(['b.yml:5: an aggregation in a condition is not Sigma 2: it takes a correlation rule'])
+  expect(command.lines).toEqual([
+    'b.yml:5: an aggregation in a condition is not part of Sigma 2; use a correlation rule',
+  ])
   expect(command.stderr).toContain('1 rules, 1 faults')
 })
 
@@ -71,7 +73,7 @@ test('prints one object as JSON', async () => {
   expect(JSON.parse(command.lines.join('\n'))).toEqual({
     rules: 0,
     failed: 1,
-    faults: [{ file: 'b.yml', line: 1, reason: 'no detection, correlation or filter' }],
+    faults: [{ file: 'b.yml', line: 1, reason: 'the document has no detection, correlation or filter' }],
     unresolved: [],
   })
 })
