@@ -8,7 +8,7 @@ import { type TenantId, tenantId } from '../../../../platform/tenant.ts'
 import type { Worker } from '../../../../platform/workers.ts'
 import { text } from '../../../../stores/postgres/columns.ts'
 import { withOperator, withTenant } from '../../../../stores/postgres/pool.ts'
-import { askJson, type InTenant, type ModelAccess, modelAccess, total } from '../../models/index.ts'
+import { askJson, type InTenant, type ModelAccess, modelAccess, total, usageOf } from '../../models/index.ts'
 import type { Tool } from '../../tool-servers/index.ts'
 import { publishStep } from '../investigate.ts'
 import { append, entriesOfRun, INVESTIGATIONS, type LedgerEntry } from '../ledger.ts'
@@ -125,19 +125,12 @@ async function askModel(held: HeldRun, access: ModelAccess, { entries, tools, an
   await inTenant((tx) => hold(tx, held))
   const about = { purpose: 'investigation' as const, alertId: null, runId: run.id }
   const { value, calls } = await askJson(inTenant, models, access, about, question, readNextStep)
-  const measured = (amount: number | null) => amount ?? 'not_measured'
   const { seq } = await appendStep(held, {
     kind: 'model',
     agent: 'investigator',
     summary: value.call === null ? 'Concluded' : `Chose ${value.call.tool}`,
     input: { shown: shown.map((entry) => entry.seq), redacted },
-    output: {
-      answer: forLedger(value),
-      calls: calls.length,
-      prompt_tokens: measured(total(calls.map(({ promptTokens }) => promptTokens))),
-      completion_tokens: measured(total(calls.map(({ completionTokens }) => completionTokens))),
-      cost_usd: measured(total(calls.map(({ costUsd }) => costUsd))),
-    },
+    output: { answer: forLedger(value), ...usageOf(calls) },
     durationMs: total(calls.map(({ durationMs }) => durationMs)) ?? 0,
     model: calls.at(-1)?.model ?? access.model,
     promptHash: hash,
