@@ -1207,12 +1207,12 @@ type CaseBulkResultResultsItem struct {
 type CaseComment struct {
 	ID        string    `json:"id"`
 	CaseID    string    `json:"case_id"`
-	Author    string    `json:"author"`
 	AuthorID  string    `json:"author_id"`
 	Body      string    `json:"body"`
 	IsSystem  bool      `json:"is_system"`
 	Origin    *string   `json:"origin"`
 	CreatedAt time.Time `json:"created_at"`
+	Author    string    `json:"author"`
 }
 
 // CaseCommentCreate is a model of the API.
@@ -1977,8 +1977,8 @@ type CaseTimeEntry struct {
 	CaseID    string    `json:"case_id"`
 	Minutes   int64     `json:"minutes"`
 	Note      *string   `json:"note"`
-	Actor     *string   `json:"actor"`
 	CreatedAt time.Time `json:"created_at"`
+	Actor     *string   `json:"actor"`
 }
 
 // CaseTimeEntryCreate is a model of the API.
@@ -2027,13 +2027,13 @@ type CaseTransition struct {
 	// One of open, in_progress, resolved, closed.
 	FromStatus string `json:"from_status"`
 	// One of open, in_progress, resolved, closed.
-	ToStatus string  `json:"to_status"`
-	Actor    *string `json:"actor"`
-	ActorID  string  `json:"actor_id"`
+	ToStatus string `json:"to_status"`
+	ActorID  string `json:"actor_id"`
 	// One of human, automation, escalation.
 	ActorKind string    `json:"actor_kind"`
 	Reason    *string   `json:"reason"`
 	At        time.Time `json:"at"`
+	Actor     *string   `json:"actor"`
 }
 
 // CaseTransitionPage is a model of the API.

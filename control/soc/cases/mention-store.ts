@@ -26,7 +26,7 @@ export function insertMentions(tx: TenantTx, comment: Comment, names: readonly s
     WHERE is_active AND (lower(username) = ANY($4) OR id IN (SELECT u.id FROM users u WHERE lower(u.email) = ANY($4)))
     ON CONFLICT DO NOTHING
     RETURNING user_id`
-  return tx.many((row) => text(row, 'user_id'), sql, [comment.id, comment.caseId, comment.at, names])
+  return tx.many((row) => text(row, 'user_id'), sql, [comment.id, comment.caseId, comment.createdAt, names])
 }
 
 /** Mentions of one user, newest first. */

@@ -78,7 +78,7 @@ export function firstTouchAt({ case: reported, transitions, comments }: CaseReco
   const times = [
     reported.acknowledgedAt,
     ...transitions.map(({ at }) => at),
-    ...comments.filter(({ isSystem }) => !isSystem).map(({ at }) => at),
+    ...comments.filter(({ isSystem }) => !isSystem).map(({ createdAt }) => createdAt),
   ].flatMap((at) => (at === null ? [] : [at.getTime()]))
   return times.length === 0
     ? null

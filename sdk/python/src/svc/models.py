@@ -1059,12 +1059,12 @@ class CaseBulkResultResultsItem(Model):
 class CaseComment(Model):
     id: str
     case_id: str
-    author: str
     author_id: str
     body: str
     is_system: bool
     origin: str | None = None
     created_at: datetime
+    author: str
 
 
 class CaseCommentCreate(Model):
@@ -1719,8 +1719,8 @@ class CaseTimeEntry(Model):
     case_id: str
     minutes: int
     note: str | None = None
-    actor: str | None = None
     created_at: datetime
+    actor: str | None = None
 
 
 class CaseTimeEntryCreate(Model):
@@ -1761,11 +1761,11 @@ class CaseTransition(Model):
     case_id: str
     from_status: Literal["open", "in_progress", "resolved", "closed"] | str
     to_status: Literal["open", "in_progress", "resolved", "closed"] | str
-    actor: str | None = None
     actor_id: str
     actor_kind: Literal["human", "automation", "escalation"] | str
     reason: str | None = None
     at: datetime
+    actor: str | None = None
 
 
 class CaseTransitionPage(Model):

@@ -1052,12 +1052,12 @@ export interface CaseBulkResultResultsItem {
 export interface CaseComment {
   id: string
   case_id: string
-  author: string
   author_id: string
   body: string
   is_system: boolean
   origin: string | null
   created_at: string
+  author: string
 }
 
 export interface CaseCommentCreate {
@@ -1712,8 +1712,8 @@ export interface CaseTimeEntry {
   case_id: string
   minutes: number
   note: string | null
-  actor: string | null
   created_at: string
+  actor: string | null
 }
 
 export interface CaseTimeEntryCreate {
@@ -1754,11 +1754,11 @@ export interface CaseTransition {
   case_id: string
   from_status: Open<"open" | "in_progress" | "resolved" | "closed">
   to_status: Open<"open" | "in_progress" | "resolved" | "closed">
-  actor: string | null
   actor_id: string
   actor_kind: Open<"human" | "automation" | "escalation">
   reason: string | null
   at: string
+  actor: string | null
 }
 
 export interface CaseTransitionPage {
