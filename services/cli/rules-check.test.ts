@@ -37,7 +37,7 @@ test('one file is checked alone, and refused when its name is not that of a rule
   expect(command.lines).toEqual([])
   expect(process.exitCode ?? 0).toBe(0)
   await runRulesCheck(join(command.dir, 'c.json'), {})
-  expect(command.lines).toEqual([expect.stringMatching(/^c\.json: its name does not end like that of a rule/)])
+  expect(command.lines).toEqual([expect.stringMatching(/^c\.json: the file name has no extension of a rule/)])
   expect(process.exitCode).toBe(1)
 })
 
@@ -95,7 +95,7 @@ test('placeholders have the values of a file, in YAML or JSON', async () => {
 
 test.each([
   ['x: [a', /values.txt:\d+: /],
-  ['- x', /values.txt: placeholders are a map/],
+  ['- x', /values.txt: placeholders must be a map/],
   ['"%x%": [a]', /values.txt: "%x%" is no name/],
   ['x: {a: b}', /no text/],
   ['x: a\n---\nx: b\n', /several documents/],
