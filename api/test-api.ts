@@ -25,7 +25,7 @@ import { openMetrics } from '../platform/metrics.ts'
 import { credentialKeyIds, sealerOf } from '../platform/seal.ts'
 import { type TenantId, tenantId } from '../platform/tenant.ts'
 import { openPostgres, type Postgres, withTenant } from '../stores/postgres/pool.ts'
-import type { TestDatabase } from '../stores/postgres/testing.ts'
+import { type TestDatabase, withTestPostgres } from '../stores/postgres/testing.ts'
 import { inProcessWindows } from '../stores/redis/in-process-windows.ts'
 import { type Api, createApi } from './app.ts'
 import type { ApiDeps } from './deps.ts'
@@ -64,6 +64,19 @@ const noEgress = async () => {
 const NO_LIMIT = { key: 1e9, user: 1e9, address: 1e9 }
 
 export type TestOptions = { deps?: Partial<ApiDeps>; routes?: readonly Routes[]; clock?: { ms: number } }
+
+/** An API on a database of its own; closing it ends both. */
+export async function startTestApi(options: TestOptions = {}): Promise<TestApi> {
+  const server = await withTestPostgres()
+  const test = await openTestApi(await server.database(), options)
+  return {
+    ...test,
+    async close() {
+      await test.close()
+      await server.close()
+    },
+  }
+}
 
 export async function openTestApi(database: TestDatabase, options: TestOptions = {}): Promise<TestApi> {
   const pool = openPostgres({ url: database.appUrl, poolSize: 8 })

@@ -22,13 +22,11 @@ import type { TenantId } from '../platform/tenant.ts'
 import { type ReadLimits, tenantReader } from '../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../stores/postgres/testing.ts'
 import { auditActions, type RegisteredRoute } from './route-config.ts'
-import { type Answer, makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from './test-api.ts'
+import { type Answer, makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from './test-api.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const engine = useEngine({ migrated: true })
-let server: TestPostgres
 let api: TestApi
 let victim: TenantId
 /** Ids of the victim's objects: one of everything that has an id. */
@@ -48,9 +46,8 @@ const toSandbox: Egress = async ({ url }) => {
 }
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
-  api = await openTestApi(await server.database(), { deps: { lake, egress: toSandbox, sandbox: SANDBOX } })
+  api = await startTestApi({ deps: { lake, egress: toSandbox, sandbox: SANDBOX } })
   victim = await makeTenant(api, 'victim')
   const other = await makeTenant(api, 'other')
   for (const role of GRANTABLE_ROLES) {
@@ -62,10 +59,7 @@ beforeAll(async () => {
   await fillVictim(other)
   await fillOther(other)
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 async function fillVictim(provider: TenantId): Promise<void> {
   const ask = async (method: string, url: string, body: object) => {

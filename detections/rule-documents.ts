@@ -43,5 +43,5 @@ function checked(document: Document, lines: LineCounter): RuleDocument | Documen
     }
   return yaml().isMap(contents)
     ? { document, contents, line, column }
-    : { line, column, reason: 'a rule is a map of fields' }
+    : { line, column, reason: 'the rule must be a map of fields' }
 }

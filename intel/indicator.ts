@@ -24,6 +24,9 @@ export type Kind = (typeof KINDS)[number]
 export const ROLES = ['indicator', 'warning', 'warning_host', 'flag', 'flag_host'] as const
 export type Role = (typeof ROLES)[number]
 
+/** Traffic light protocol: who may receive it. `white` is the older name of `clear`. */
+export const TLP = ['white', 'clear', 'green', 'amber', 'red'] as const
+
 /** One indicator of a file or a feed, with its value normalised. */
 export type Indicator = {
   readonly kind: Kind

@@ -64,7 +64,7 @@ export async function runRoles(names: readonly string[]): Promise<void> {
     await stop(1)
   }
   for (const role of running) {
-    role.failed.catch((err) => {
+    role.failed?.catch((err) => {
       log.fatal({ err }, 'failed; exiting to resume from the last commit')
       void stop(1)
     })

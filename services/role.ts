@@ -6,7 +6,7 @@ export type RunningRole = {
   /** URL of the role, null when it serves nothing. */
   readonly url: string | null
   /** Rejects when the role can no longer do its work: the process then ends, and its starter decides. */
-  readonly failed: Promise<never>
+  readonly failed?: Promise<never>
   stop(): Promise<void>
 }
 

@@ -75,8 +75,8 @@ const WAIT_MS = 250
 const GATHER_MS = 50
 /**
  * @bound pause between refused inserts into the lake -> retried until one succeeds
- * @bound deduplication tokens that the lake remembers = 10,000 inserts in a table -> enough, because a partition has
- * one open claim and its rows are looked up
+ * @bound deduplication tokens that the lake remembers = {0001-lake.sql non_replicated_deduplication_window =} inserts in a
+ * table -> enough, because a partition has one open claim and its rows are looked up
  */
 const BACKOFF_MS_MAX = 5000
 /** Number of past writes whose duration is kept: about ten seconds of small writes. */

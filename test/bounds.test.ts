@@ -47,10 +47,23 @@ test('a value has the unit of its name, and constants are followed', () => {
   ])
 })
 
+test('a limit that a store keeps has the number of its migration', () => {
+  const text = `
+    /** @bound events = {0001-tenants.sql events_per_second}/s, at most {:n} senders -> 429 */
+    const SENDERS_MAX = 1_500`
+  expect(one(text)).toEqual(['events | 100,000/s, at most 1,500 senders | 429'])
+})
+
 test('a line without an effect, without a value, or above no declaration is a fault', () => {
   const faultsOf = (text: string) => boundsOf('platform/a.ts', text).faults
   expect(faultsOf('/** @bound alone */\nconst A = 1')).toEqual([expect.stringContaining('no LIMIT -> EFFECT')])
   expect(faultsOf('/** @bound a -> 409 */\nfunction of() {}')).toEqual([expect.stringContaining('has no value')])
   expect(faultsOf('/** @bound a = {B} -> 409 */\nconst A = 1')).toEqual([expect.stringContaining('names B')])
+  expect(faultsOf('/** @bound a = {0001-no.sql b} -> 409 */\nconst A = 1')).toEqual([
+    'there is no migration 0001-no.sql',
+  ])
+  expect(faultsOf('/** @bound a = {0001-tenants.sql never} -> 409 */\nconst A = 1')).toEqual([
+    '0001-tenants.sql has no single number behind "never"',
+  ])
   expect(faultsOf('// @bound a -> 409\nconst A = 1')).toEqual([expect.stringContaining('above no declaration')])
 })

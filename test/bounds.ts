@@ -7,7 +7,8 @@
  *
  * The value is that of the declaration, in the unit that its name ends with. `= VALUE` before the arrow states it in other
  * words: `{}` in it is the value, `{:n}` the plain number, `{:bytes}` and `{:percent}` the value in that unit, and `{NAME}`
- * another member of the same object or another constant of the file.
+ * another member of the same object or another constant of the file. `{0001-tenants.sql events_burst}` is the number that follows
+ * these words in a migration, for a limit that a store keeps.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -15,6 +16,7 @@ import ts from 'typescript'
 import { PROGRAM_FOLDERS } from './cruise.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
+const MIGRATIONS = ['stores/postgres/migrations', 'stores/clickhouse/migrations']
 export const PAGE = path.join(ROOT, 'docs/bounds.md')
 const REFERENCES_MAX = 8
 
@@ -111,7 +113,23 @@ function filled(
     ':bytes': bytes(value),
     ':percent': `${grouped(value * 100)}%`,
   }
-  return template.replaceAll(/\{(:?\w*)\}/g, (_, one: string) => units[one] ?? known(one))
+  return template
+    .replaceAll(/\{(\d{4}-[\w-]+\.sql) ([^}]+)\}/g, (_, file: string, words: string) => inMigration(file, words))
+    .replaceAll(/\{(:?\w*)\}/g, (_, one: string) => units[one] ?? known(one))
+}
+
+/** The number behind these words, which has to be the same wherever the migration has them. */
+function inMigration(file: string, words: string): string {
+  const found = MIGRATIONS.map((folder) => path.join(ROOT, folder, file)).find((one) => fs.existsSync(one))
+  if (found === undefined) throw new Fault(`there is no migration ${file}`)
+  const lines = fs.readFileSync(found, 'utf8').split('\n')
+  const numbers = lines.flatMap((line) => {
+    const [, behind] = line.split(words)
+    return /\d+/.exec(behind ?? '')?.[0] ?? []
+  })
+  const [number, ...others] = new Set(numbers)
+  if (number === undefined || others.length > 0) throw new Fault(`${file} has no single number behind "${words}"`)
+  return grouped(Number(number))
 }
 
 /** A member of the declared object, or of the object that the declaration is a member of. */
@@ -188,6 +206,7 @@ const UNITS: readonly (readonly [name: RegExp, text: (value: number) => string])
   [/minutes/i, (value) => time(value * 60_000)],
   [/hours/i, (value) => time(value * 3_600_000)],
   [/days/i, (value) => `${grouped(value)} days`],
+  [/years?$/i, String],
   [/Mb$|_MB$/, (value) => `${grouped(value)} MB`],
   [/[Cc]hars(?![a-z])|CHARS(?![A-Z])|[Ll]ength|LENGTH/, characters],
 ]

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantId } from '../../platform/tenant.ts'
-import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../test-api.ts'
 import { type Ask, asker, codes } from './test-graphql.ts'
 
-let server: TestPostgres
 let api: TestApi
 let ask: Ask
 let tenant: TenantId
@@ -12,18 +10,14 @@ const tokens: Record<string, string> = {}
 let lead: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   ask = asker(api)
   tenant = await makeTenant(api, 'acme')
   lead = await makeUser(api, tenant, 'lee', 'soc_lead')
   await makeUser(api, tenant, 'vic')
   for (const name of ['lee', 'vic']) tokens[name] = await tokenOf(api, tenant, name)
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 const CASE = `id title status severity assignee { username } alerts { title } comments { author body isSystem }
   timeline { type title actor } createdAt closedAt`

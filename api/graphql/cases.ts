@@ -60,8 +60,8 @@ export const caseResolvers: Resolvers = {
     }),
   'Case.comments': ({ id }: Case, _: unknown, { read }: GraphqlContext) =>
     read(async (tx) => authored(tx, itemsOf(await commentsPage(tx, await familyOf(tx, id), LIST_SIZE, null)))),
-  'Comment.createdAt': ({ at }: Comment) => at.toISOString(),
-  'TimelineEvent.timestamp': ({ at }: TimelineEntry) => at.toISOString(),
+  'Comment.createdAt': ({ createdAt }: Comment) => createdAt.toISOString(),
+  'TimelineEvent.timestamp': ({ timestamp }: TimelineEntry) => timestamp.toISOString(),
 }
 
 async function cases(_: unknown, args: ListArgs, { read }: GraphqlContext): Promise<Connection<Case>> {
@@ -112,7 +112,7 @@ async function addComment(
   info: Parameters<Resolve>[3],
 ) {
   const comment = await invoke(info, { id, body })
-  return { ...camelMembers(comment), at: new Date(String(comment.created_at)) }
+  return { ...camelMembers(comment), createdAt: new Date(String(comment.created_at)) }
 }
 
 /** Streams changes of all cases, or of one case by id or number; each payload is the case when it is sent. */

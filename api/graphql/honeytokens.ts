@@ -41,7 +41,7 @@ export const honeytokenResolvers: Resolvers = {
   'Mutation.createHoneytoken': created,
   'Mutation.revokeHoneytoken': revoked,
   'Subscription.honeytokenTriggered': triggered,
-  'Honeytoken.tokenType': ({ type }: Honeytoken) => type.toUpperCase(),
+  'Honeytoken.tokenType': ({ tokenType }: Honeytoken) => tokenType.toUpperCase(),
   'Honeytoken.status': ({ status }: Honeytoken) => status.toUpperCase(),
   'Honeytoken.createdAt': ({ createdAt }: Honeytoken) => createdAt.toISOString(),
   'Honeytoken.lastTouched': ({ lastTouched }: Honeytoken) => lastTouched?.toISOString() ?? null,

@@ -4,23 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAlert } from '../../control/soc/alerts/index.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { withTenant } from '../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../test-api.ts'
 import { checkOperation, operationOf, readDocument, type Variables } from './document-limits.ts'
 import { ALIASES_MAX, DEPTH_MAX, ROOT_FIELDS_MAX, SOURCE_CHARS_MAX, TOKENS_MAX } from './limits.ts'
 import { RESOLVERS } from './resolvers.ts'
 import { executableSchema } from './schema.ts'
 import { type Ask, asker, codes } from './test-graphql.ts'
 
-let server: TestPostgres
 let api: TestApi
 let ask: Ask
 let tenant: TenantId
 let token: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   ask = asker(api)
   tenant = await makeTenant(api, 'acme')
   await makeUser(api, tenant, 'tina', 'tenant_admin')
@@ -29,10 +26,7 @@ beforeAll(async () => {
     for (let i = 0; i < 3; i++) await createAlert(tx, { title: `a${i}`, severity: 'low' }, Date.now())
   })
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 /** A document of nested fields. They need not exist, because limits are checked before validation. */
 const deep = (depth: number) => `${'{ a '.repeat(depth)}${'}'.repeat(depth)}`

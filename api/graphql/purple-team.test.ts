@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../test-api.ts'
 import { type Ask, asker, codes } from './test-graphql.ts'
 
-let server: TestPostgres
 let api: TestApi
 let ask: Ask
 let admin: string
@@ -11,8 +9,7 @@ let viewer: string
 let stranger: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   ask = asker(api)
   const acme = await makeTenant(api, 'acme')
   admin = await makeAdmin(api, acme)
@@ -20,10 +17,7 @@ beforeAll(async () => {
   viewer = await tokenOf(api, acme, 'vic')
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 const EXECUTION = 'id atomicTestId technique status platform startedAt completedAt findings'
 const RUN = `mutation ($test: String!, $host: String) { runAtomicTest(atomicTestId: $test, targetHost: $host) { ${EXECUTION} } }`

@@ -7,12 +7,10 @@ import { AppError } from '../../platform/errors.ts'
 import type { TenantId } from '../../platform/tenant.ts'
 import { text } from '../../stores/postgres/columns.ts'
 import { openPostgres, withTenant } from '../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../test-api.ts'
 import { RESOLVERS } from './resolvers.ts'
 import { type Ask, askApp, asker, codes, openTestApp } from './test-graphql.ts'
 
-let server: TestPostgres
 let api: TestApi
 let ask: Ask
 let tenant: TenantId
@@ -24,8 +22,7 @@ const owners: string[] = []
 const pools: { end(): Promise<void> }[] = []
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   ask = asker(api)
   tenant = await makeTenant(api, 'acme')
   await makeUser(api, tenant, 'ann', 'soc_analyst')
@@ -40,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close()
   for (const pool of pools) await pool.end()
-  await server.close()
 })
 
 /** Makes alerts whose severity rises in turns; each has an owner. */

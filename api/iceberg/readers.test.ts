@@ -11,9 +11,8 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { takeIn } from '../../query/testing.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { localStore } from '../../stores/iceberg/object-store.ts'
-import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { pythonWith } from '../../test/python.ts'
-import { CREDENTIAL_KEY, makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../test-api.ts'
+import { CREDENTIAL_KEY, makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../test-api.ts'
 import { secretOfLentKeys } from './lent-keys.ts'
 
 const DUCKDB = ['duckdb==1.5.5', ...['iceberg', 'avro', 'httpfs'].map((name) => `duckdb-extension-${name}==1.5.5`)]
@@ -26,7 +25,6 @@ if (python.missing !== undefined) console.warn(`SKIPPED: pyiceberg: ${python.mis
 
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.UTC(2026, 2, 10)
-let server: TestPostgres
 let api: TestApi
 let folder: string
 let base: string
@@ -43,10 +41,9 @@ const event = (user: string, at: string) =>
   })
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   folder = mkdtempSync(join(tmpdir(), 'svc-iceberg-test-'))
   const store = localStore(join(folder, 'archive'))
-  api = await openTestApi(await server.database(), {
+  api = await startTestApi({
     deps: { archive: { store, secretOf: secretOfLentKeys(CREDENTIAL_KEY) } },
   })
   base = `http://127.0.0.1:${await api.api.listen(0, '127.0.0.1')}/iceberg`
@@ -69,7 +66,6 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(async () => {
   await api.close()
-  await server.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -12,9 +12,8 @@ import { lakeRows, runArchive } from '../../control/platform/archive/index.ts'
 import { takeIn } from '../../query/testing.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { localStore } from '../../stores/iceberg/object-store.ts'
-import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { pythonWith } from '../../test/python.ts'
-import { CREDENTIAL_KEY, makeAdmin, makeTenant, openTestApi, type TestApi } from '../test-api.ts'
+import { CREDENTIAL_KEY, makeAdmin, makeTenant, startTestApi, type TestApi } from '../test-api.ts'
 import { secretOfLentKeys } from './lent-keys.ts'
 
 const SPARK = '3.5.6'
@@ -46,18 +45,16 @@ function jarOf(name: string): string {
 
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.UTC(2026, 2, 10)
-let server: TestPostgres
 let api: TestApi
 let folder: string
 let base: string
 let key: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   folder = mkdtempSync(join(tmpdir(), 'svc-spark-test-'))
   const store = localStore(join(folder, 'archive'))
   const archive = { store, secretOf: secretOfLentKeys(CREDENTIAL_KEY) }
-  api = await openTestApi(await server.database(), { deps: { archive } })
+  api = await startTestApi({ deps: { archive } })
   base = `http://127.0.0.1:${await api.api.listen(0, '127.0.0.1')}/iceberg`
   const lake = lakeRows(engine().client)
   for (const name of ['acme', 'globex']) {
@@ -80,7 +77,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api.close()
-  await server.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

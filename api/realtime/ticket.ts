@@ -1,7 +1,8 @@
 /** The short-lived, single-use credential of a stream: browsers can put no header on a WebSocket, and URLs get logged. */
 import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { Principal, SigningKeys } from '../../control/identity/accounts/index.ts'
+import type { SigningKeys } from '../../control/identity/accounts/index.ts'
+import { type Actor, idOf } from '../../control/platform/acting/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 
@@ -26,14 +27,14 @@ export type Bearer = {
 export type Ticket = Bearer & { readonly id: string; readonly expiresMs: number }
 
 /** A JSON Web Token (RFC 7519), HS256, under the key of the sessions: when that is rotated, tickets end as well. */
-export async function issueTicket(keys: SigningKeys, principal: Principal, nowMs: number): Promise<string> {
+export async function issueTicket(keys: SigningKeys, actor: Actor, nowMs: number): Promise<string> {
   const { key } = await keys.current()
-  const { kind, tenantId: tenant, id, sessionId: session } = principal
+  const { kind, tenantId: tenant, sessionId: session = null } = actor
   const now = Math.floor(nowMs / 1000)
   return new SignJWT({ type: TYPE, tenant, kind, ...(session === null ? {} : { session }) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.id })
     .setAudience(AUDIENCE)
-    .setSubject(id)
+    .setSubject(idOf(actor))
     .setJti(randomUUID())
     .setIssuedAt(now)
     .setExpirationTime(now + TICKET_SECONDS)

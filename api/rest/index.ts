@@ -81,7 +81,7 @@ import { ssoSignInRoutes } from './identity/sso/sign-in.ts'
 import { answerRoutes } from './notifications/answers.ts'
 import { phoneRoutes } from './notifications/phone.ts'
 import { playbookHookRoutes } from './playbooks/hook-routes.ts'
-import { realtimeRoutes } from './realtime.ts'
+import { REALTIME_OPERATIONS } from './realtime.ts'
 import { ticketHookRoutes } from './response/ticket-hooks.ts'
 import { verifyRoutes } from './response/verify-routes.ts'
 import { ofSubsystem } from './subsystem.ts'
@@ -154,7 +154,7 @@ export const REST_ROUTES: readonly Routes[] = [
   operationRoutes(PLAYBOOK_OPERATIONS),
   operationRoutes(AUDIT_OPERATIONS),
   operationRoutes(ERASURE_OPERATIONS),
-  realtimeRoutes,
+  ofSubsystem('realtime', operationRoutes(REALTIME_OPERATIONS)),
   realtimeHopRoutes,
   operationRoutes(SCHEMA_DRIFT_OPERATIONS),
   operationRoutes(SOURCE_HEALTH_OPERATIONS),

@@ -7,11 +7,9 @@ import { searchByRule } from '../../query/search/search-by-rule.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { type ReadLimits, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
-import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
-import { type Answer, makeAdmin, makeTenant, openTestApi, type TestApi } from '../test-api.ts'
+import { type Answer, makeAdmin, makeTenant, startTestApi, type TestApi } from '../test-api.ts'
 
 const engine = useEngine({ migrated: true })
-let server: TestPostgres
 let api: TestApi
 let token: string
 /** Client of the engine, of one that hangs, or of an address where nothing listens. */
@@ -27,12 +25,11 @@ const opened = (url: string) => {
 }
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   const lake = (tenant: TenantId, limits?: ReadLimits) => {
     inLake++
     return tenantReader(client, tenant, limits)
   }
-  api = await openTestApi(await server.database(), {
+  api = await startTestApi({
     deps: {
       lake,
       searchByRule: (tenant, request, gone) => searchByRule(lake(tenant), lakeSources(), request, { gone }),
@@ -45,10 +42,7 @@ afterEach(async () => {
   process.kill(engine().engine.pid, 'SIGCONT')
   for (const one of clients.splice(0)) await one.close()
 })
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 const SPAN = { from: '2026-01-31T00:00:00Z', to: '2026-03-02T00:00:00Z' }
 const UID = '0190a000-0000-7000-8000-000000000001'

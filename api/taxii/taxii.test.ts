@@ -3,15 +3,13 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readStix } from '../../intel/read/stix.ts'
-import { type TestPostgres, withTestPostgres } from '../../stores/postgres/testing.ts'
 import { pythonWith } from '../../test/python.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../test-api.ts'
+import { makeAdmin, makeTenant, startTestApi, type TestApi } from '../test-api.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const python = pythonWith('taxii2-client', '2.3.0', 'taxii2client, stix2', ['stix2==3.0.2'])
 if (python.missing !== undefined) console.warn(`SKIPPED: taxii2-client: ${python.missing}`)
 
-let server: TestPostgres
 let api: TestApi
 let base = ''
 let admin = ''
@@ -33,8 +31,7 @@ const VALUES = [
 ]
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   const [acme, globex] = [await makeTenant(api, 'acme'), await makeTenant(api, 'globex')]
   admin = await makeAdmin(api, acme)
   const keyOf = async (token: string, scopes: string[]) =>
@@ -46,10 +43,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${await api.api.listen(0, '127.0.0.1')}/taxii2`
   collection = (await read('/svc/collections/')).body.collections[0].id
 })
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 async function read(path: string, as = key, headers: Record<string, string> = {}) {
   const authorization = `Basic ${Buffer.from(`any:${as}`).toString('base64')}`

@@ -175,14 +175,17 @@ const classed = (kinds: readonly LearnedKind[]): number => kinds.filter((kind) =
 
 function kindOfValue(member: string, value: string, rows: Partial<Record<Slot, string>>): LearnedKind {
   const words = value.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_.:/-]+/g, ' ')
+  const meaning = meaningOf(words, rows)
+  const name = words.trim().toLowerCase().replace(/\s+/g, '-').slice(0, 64) || 'other'
+  return { name, when: { member, is: [value.slice(0, 200)] }, ...meaning }
+}
+
+/** Class, activity and outcome of a text. A text of no class has no outcome: its words are about something else. */
+function meaningOf(words: string, rows: Partial<Record<Slot, string>>) {
   const { class: found, activity } = classOfWords(words, rows)
   const outcome = outcomeOf(words)
-  const status =
-    found === 'base_event' || outcome === 0
-      ? {}
-      : { status: outcome === 1 ? ('success' as const) : ('failure' as const) }
-  const name = words.trim().toLowerCase().replace(/\s+/g, '-').slice(0, 64) || 'other'
-  return { name, when: { member, is: [value.slice(0, 200)] }, class: found, activity, ...status }
+  if (found === 'base_event' || outcome === 0) return { class: found, activity }
+  return { class: found, activity, status: outcome === 1 ? ('success' as const) : ('failure' as const) }
 }
 
 const ACCOUNT_WORDS: readonly (readonly [RegExp, string])[] = [
@@ -293,12 +296,7 @@ function sentenceOf(lines: readonly (readonly string[])[]): LearnedKind | null {
   if (sentence.replace(/\{[^}]*\}/g, '').replace(/\s+/g, '').length < 4) return null
   const rows = Object.fromEntries([...used].map((slot) => [slot, slot])) as Partial<Record<Slot, string>>
   const words = sentence.replace(/\{[^}]*\}/g, ' ')
-  const { class: found, activity } = classOfWords(words, rows)
-  const outcome = outcomeOf(words)
-  const status =
-    found === 'base_event' || outcome === 0
-      ? {}
-      : { status: outcome === 1 ? ('success' as const) : ('failure' as const) }
+  const meaning = meaningOf(words, rows)
   const name =
     words
       .trim()
@@ -306,7 +304,7 @@ function sentenceOf(lines: readonly (readonly string[])[]): LearnedKind | null {
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 48) || 'line'
-  return { name, sentences: [sentence], class: found, activity, ...status }
+  return { name, sentences: [sentence], ...meaning }
 }
 
 /** Decides the slot by the word before, by the meaning of the text, and by the form of the value. */

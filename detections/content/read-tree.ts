@@ -45,7 +45,7 @@ function oneFile(path: string, fits: RegExp): RuleTree {
   if (fits.test(file)) return { files: [{ path, file }], faults: [] }
   return {
     files: [],
-    faults: [{ file, line: 0, reason: 'its name does not end like that of a rule (.yml, .eql, .toml, .kql, .yar)' }],
+    faults: [{ file, line: 0, reason: 'the file name has no extension of a rule (.yml, .eql, .toml, .kql, .yar)' }],
   }
 }
 
@@ -58,7 +58,7 @@ function entriesOf(path: string, depth: number): { list: Dirent[] } | { reason: 
     return { list: list.sort((a, b) => (a.name < b.name ? -1 : 1)) }
   } catch (error) {
     if (depth === 0) throw error
-    return { reason: `the folder cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}` }
+    return { reason: `cannot read the folder: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}` }
   }
 }
 
@@ -86,7 +86,7 @@ export function readRuleFile(path: string): { text: string } | { reason: string 
     const bytes = buffer.subarray(0, length)
     return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { reason: 'the file is not UTF-8 text' }
   } catch (error) {
-    return { reason: `the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}` }
+    return { reason: `cannot read the file: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}` }
   } finally {
     if (descriptor !== null) closeSync(descriptor)
   }

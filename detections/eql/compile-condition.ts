@@ -16,10 +16,10 @@ import { regexTest, textTest, wildcardTest } from './text-test.ts'
 export function compileCondition(node: Node, wanted = true): Expr {
   switch (node.kind) {
     case 'literal':
-      if (typeof node.value === 'string') refuse(node.at, 'a text is no condition')
+      if (typeof node.value === 'string') refuse(node.at, 'a text cannot be used as a condition')
       return { kind: 'const', value: node.value === wanted }
     case 'number':
-      return refuse(node.at, 'a number is no condition')
+      return refuse(node.at, 'a number cannot be used as a condition')
     case 'and':
     case 'or': {
       const of = node.of.map((one) => compileCondition(one, wanted))

@@ -39,7 +39,7 @@ function sequence(query: EventsQuery): WindowBody['window'] {
   const until = query.until && compileStep(query, query.until)
   const [first] = steps
   const stray = [...steps, ...(until ? [until] : [])].find((step) => step.by.length !== first?.by.length)
-  if (stray) refuse(query.at, `all events of a ${query.kind} are joined by the same number of fields`)
+  if (stray) refuse(query.at, `all events of a ${query.kind} must be joined by the same number of fields`)
   if (query.kind === 'sample' && first?.by.length === 0) refuse(query.at, "a sample is joined 'by' fields")
   return { kind: 'sequence', ordered: query.kind === 'sequence', steps, maxSpanMs: query.maxSpanMs, until }
 }
@@ -47,14 +47,14 @@ function sequence(query: EventsQuery): WindowBody['window'] {
 /** The rules of the public reference on what may be combined. */
 function checkSteps({ at, kind, steps, until, maxSpanMs }: EventsQuery): void {
   const count = steps.reduce((sum, step) => sum + step.runs, 0)
-  if (count < 2) refuse(at, `a ${kind} has at least two events`)
+  if (count < 2) refuse(at, `a ${kind} needs at least two events`)
   if (count > EQL_LIMITS.steps) refuse(at, `more than ${EQL_LIMITS.steps} events`)
   const missing = [...steps, ...(until ? [until] : [])].filter((step) => step.isMissing)
-  if (missing.length > 0 && kind === 'sample') refuse(at, 'a sample has no missing events')
+  if (missing.length > 0 && kind === 'sample') refuse(at, 'a sample cannot have missing events')
   if (until?.isMissing) refuse(until.query.at, "'until' is an event that happens")
   if (missing.length > 0 && maxSpanMs === null) refuse(at, 'a sequence with missing events needs maxspan')
-  if (missing.length === steps.length) refuse(at, 'a sequence needs an event that happens')
-  if (kind === 'sample' && steps.some((step) => step.runs > 1)) refuse(at, 'a sample has no runs')
+  if (missing.length === steps.length) refuse(at, 'a sequence needs at least one event that is not missing')
+  if (kind === 'sample' && steps.some((step) => step.runs > 1)) refuse(at, 'a sample cannot use "with runs"')
 }
 
 function compileStep(query: EventsQuery, step: SequenceStep): Step {
@@ -69,9 +69,11 @@ function compileStep(query: EventsQuery, step: SequenceStep): Step {
 
 /** A key that is computed is nothing that the plan can join by. */
 function joinField(key: Node): string {
-  if (key.kind !== 'field') return refuse(key.at, 'events are joined by fields, not by expressions')
+  if (key.kind !== 'field') return refuse(key.at, 'events can be joined by fields only, not by expressions')
   const names = key.path.filter((part) => typeof part === 'string')
-  return names.length === key.path.length ? names.join('.') : refuse(key.at, 'events are joined by whole fields')
+  return names.length === key.path.length
+    ? names.join('.')
+    : refuse(key.at, 'events can be joined by whole fields only')
 }
 
 const NO_PIPES: Readonly<Record<string, string>> = {

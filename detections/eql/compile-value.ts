@@ -54,7 +54,7 @@ function fieldValue(path: readonly (string | number)[]): Value {
 function arithmetic(node: Node & { readonly kind: 'arithmetic' }): Value {
   const sides = [node.left, node.right] as const
   for (const side of sides)
-    if (side.kind === 'literal' && typeof side.value === 'string') refuse(side.at, 'this is no number')
+    if (side.kind === 'literal' && typeof side.value === 'string') refuse(side.at, 'expected a number')
   const isReal = sides.some((side) => side.kind === 'number' && side.isDecimal)
   const name = node.op === '/' ? (isReal ? 'divide' : 'quotient') : ARITHMETIC[node.op]
   return call(name, ...sides.map(compileNode))

@@ -164,8 +164,8 @@ test.each([
 })
 
 test('a file without a rule is a fault that says so', () => {
-  expect(loaded('[metadata]\nmaturity = "production"\n').faults[0]?.reason).toBe('there is no table [rule]')
-  expect(loaded('').faults[0]?.reason).toBe('there is no table [rule]')
+  expect(loaded('[metadata]\nmaturity = "production"\n').faults[0]?.reason).toBe('the file has no [rule] table')
+  expect(loaded('').faults[0]?.reason).toBe('the file has no [rule] table')
 })
 
 test('a broken file is reported with its line', () => {

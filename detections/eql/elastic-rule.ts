@@ -40,11 +40,11 @@ export function readElasticRule(text: string): ElasticRule | Refused {
   const document = readToml(text)
   if ('reason' in document) return document
   const rule = tableOf(document.toml.rule)
-  if (rule === null) return refused('there is no table [rule]')
+  if (rule === null) return refused('the file has no [rule] table')
   const reason = refusalOf(rule)
   if (reason !== null) return refused(reason)
   const lookBackMs = lookBackOf(rule.from)
-  if (lookBackMs === undefined) return refused(`from is ${shown(rule.from)} and no time such as "now-9m"`)
+  if (lookBackMs === undefined) return refused(`from is ${shown(rule.from)}, expected a time such as "now-9m"`)
   const status = tableOf(document.toml.metadata)?.maturity
   return { fields: fieldsOf(rule, status), query: String(rule.query), lookBackMs }
 }

@@ -64,7 +64,7 @@ test.each([
   ['language: eql\nquery: any where true\nseverity: extreme', 'severity is none of'],
   ['language: eql\nquery: any where true\ntags: {a: b}', 'tags is not a list of texts'],
   ['language: eql\nquery: any where true\ntitle: [[a]]', ''],
-  ['- a\n- b', 'a rule is a map'],
+  ['- a\n- b', 'the rule must be a map'],
   ['a: [', 'not YAML'],
   ['a: 1\na: 2', 'not YAML'],
   [`language: eql\nquery: any where true\nx: ${'['.repeat(100_000)}`, 'YAML'],

@@ -42,7 +42,7 @@ function parseTest(cursor: Cursor): Node {
     cursor.next()
     const node: Node = { kind: 'compare', at, op: text as CompareOp, left, right: parseSum(cursor) }
     if (COMPARE.has(cursor.peek().text) && cursor.peek().kind === 'mark')
-      refuse(cursor.peek().at, 'comparisons have no chains')
+      refuse(cursor.peek().at, 'comparisons cannot be chained; join them with and')
     return node
   }
   if (kind === 'mark' && text === '=') refuse(at, "'=' does not compare: write ==, or : for any case and wildcards")
@@ -52,7 +52,7 @@ function parseTest(cursor: Cursor): Node {
 
 function refuseLineage(cursor: Cursor): never {
   const { at, text } = cursor.peek()
-  return refuse(at, `${quote(`${text} of`)} asks for the ancestry of a process, which a single event does not hold`)
+  return refuse(at, `${quote(`${text} of`)} needs the ancestry of a process, which a single event does not contain`)
 }
 
 function parseLookup(cursor: Cursor, value: Node): Node {

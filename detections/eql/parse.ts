@@ -42,7 +42,7 @@ function parseSequence(cursor: Cursor, at: number): Query {
   let by: readonly Node[] = []
   let maxSpanMs: number | null = null
   while (cursor.isWord('by') || cursor.isWord('with')) {
-    if (cursor.isWord('by') ? by.length > 0 : maxSpanMs !== null) refuse(cursor.peek().at, 'said twice')
+    if (cursor.isWord('by') ? by.length > 0 : maxSpanMs !== null) refuse(cursor.peek().at, 'this clause is repeated')
     if (cursor.isWord('by')) by = parseBy(cursor)
     else maxSpanMs = parseMaxSpan(cursor)
   }

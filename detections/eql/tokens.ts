@@ -33,7 +33,7 @@ export function tokenize(text: string): readonly Token[] {
 function skip(text: string, at: number): number {
   SPACE.lastIndex = at
   const next = SPACE.test(text) ? SPACE.lastIndex : at
-  if (text.startsWith('/*', next)) refuse(next, 'comment does not end')
+  if (text.startsWith('/*', next)) refuse(next, 'the comment is not closed')
   return next
 }
 
@@ -73,7 +73,7 @@ function stringAt(text: string, at: number): readonly [Token, number] | null {
 /** Up to two quotes more than the three that end it belong to the text. */
 function rawStringAt(text: string, at: number): readonly [Token, number] {
   let end = text.indexOf('"""', at + 3)
-  if (end < 0) refuse(at, 'text in """ does not end')
+  if (end < 0) refuse(at, 'the text in """ is not closed')
   for (let extra = 0; extra < 2 && text[end + 3] === '"'; extra++) end++
   const value = text.slice(at + 3, end)
   if (/[\r\n]/.test(value)) refuse(at, 'text in """ must be on one line')

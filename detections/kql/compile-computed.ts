@@ -69,13 +69,13 @@ const sameNumber: Compare = (left, right) =>
 /** `operator` without its `!`. */
 export function compileComputed(operator: string, left: Tree, right: Tree, scope: Scope): Expr {
   const isList = right.is === 'node' && right.type === 'ExpressionList'
-  if (isList && constantsOf(right, scope) === null) refuse(right.at, `${operator} takes constants here`)
+  if (isList && constantsOf(right, scope) === null) refuse(right.at, `${operator} needs a list of constants here`)
   const value = compileValue(left, scope)
   const constants = constantsOf(right, scope)
   if (operator === 'matches regex') return matches(value, constants, right, scope)
   if (operator === 'between') return between(value, constants, right)
   const compare = COMPARISONS[operator]
-  if (!compare) return refuse(left.at, `the operator ${operator} is not for rules here`)
+  if (!compare) return refuse(left.at, `a rule cannot use the operator ${operator} here`)
   if (constants === null) {
     const other = compileValue(right, scope)
     const isOfNumbers = operator === '==' && (isNumeric(left) || isNumeric(right))
@@ -95,20 +95,20 @@ export function compileEmpty(tree: Tree, scope: Scope): Expr {
 
 function literalOf(value: KqlValue, at: number): Value {
   if (value === null || typeof value === 'object')
-    return refuse(at, 'a span of time or null is nothing to compare with here')
+    return refuse(at, 'a field cannot be compared with a time span or null here')
   return { kind: 'literal', value }
 }
 
 function matches(value: Value, constants: readonly KqlValue[] | null, { at }: Tree, scope: Scope): Expr {
   const [pattern] = constants ?? []
-  if (typeof pattern !== 'string') return refuse(at, 'matches regex takes a constant here')
+  if (typeof pattern !== 'string') return refuse(at, 'matches regex needs a constant pattern here')
   scope.expansion.regex(pattern, at)
   return computed(call('regex', asText(value), { kind: 'literal', value: pattern }), at)
 }
 
 function between(value: Value, constants: readonly KqlValue[] | null, { at }: Tree): Expr {
   const [low, high] = constants ?? []
-  if (!isNumber(low) || !isNumber(high)) return refuse(at, 'between takes two numbers')
+  if (!isNumber(low) || !isNumber(high)) return refuse(at, 'between needs two numbers: between (low .. high)')
   const above = call('gte', value, { kind: 'literal', value: low })
   return computed(call('and', above, call('lte', value, { kind: 'literal', value: high })), at)
 }

@@ -32,7 +32,7 @@ export function compileCondition(tree: Tree, scope: Scope, wanted = true): Expr 
   const [word = ''] = tree.words
   if (tree.type === 'ParenthesizedExpression' && first) return compileCondition(first, scope, wanted)
   if (tree.type === 'FunctionCallExpression') return compileCall(tree, scope, wanted)
-  if (first === undefined || second === undefined) return refuse(tree.at, `${tree.type} is no condition`)
+  if (first === undefined || second === undefined) return refuse(tree.at, `${tree.type} cannot be used as a condition`)
   if (word === 'and' || word === 'or')
     return joined((word === 'and') === wanted ? 'and' : 'or', [first, second], scope, wanted)
   // The condition only limits how far back a query looks. A rule sees every event on arrival, and a lake query has its
@@ -56,7 +56,7 @@ function ofBoolean(tree: Tree, scope: Scope, wanted: boolean): Expr {
   const made = conditionOf(tree, scope, wanted)
   if (made !== null) return made
   const field = fieldOf(tree, scope)
-  if (field === null) return refuse(tree.at, 'this is neither true nor false')
+  if (field === null) return refuse(tree.at, 'expected a condition, which is true or false')
   return { kind: 'field', field, test: textTest('equals', String(wanted), false) }
 }
 
@@ -203,14 +203,18 @@ function testOf(
   at: number,
   expansion: Expansion,
 ): Test | null {
-  if (value === null || typeof value === 'object') return refuse(at, `${operator} with a span of time or null`)
+  if (value === null || typeof value === 'object')
+    return refuse(at, `${operator} cannot compare with a time span or null`)
   const how = ORDER[operator]
-  if (how !== undefined) return isNumber(value) ? { op: 'compare', how, value } : refuse(at, 'order of texts')
+  if (how !== undefined)
+    return isNumber(value)
+      ? { op: 'compare', how, value }
+      : refuse(at, 'texts cannot be compared with <, <=, > or >=; use ==, has, contains or startswith')
   if (isNumber(value) && (operator === '==' || operator === 'in')) return { op: 'number', value }
   const text = String(value)
   if (operator === 'matches regex') return regexTest(text, at, expansion)
   const plain = PLAIN[operator]
-  if (plain === undefined) return refuse(at, `the operator ${operator} is not for rules`)
+  if (plain === undefined) return refuse(at, `a rule cannot use the operator ${operator}`)
   const cased = plain.cased && !isFolded && typeof value !== 'boolean'
   if (plain.cased && !accepts(text)) return null
   if (plain.op === 'term') return text === '' ? textTest('contains', '', cased) : termTest(text, plain, cased)
@@ -271,7 +275,7 @@ function regexTest(source: string, at: number, expansion: Expansion): Test {
 }
 
 function between(field: string, [low, high]: readonly KqlValue[], { at }: Tree): Expr {
-  if (!isNumber(low) || !isNumber(high)) return refuse(at, 'between takes two numbers')
+  if (!isNumber(low) || !isNumber(high)) return refuse(at, 'between needs two numbers: between (low .. high)')
   return and(
     { kind: 'field', field, test: { op: 'compare', how: 'gte', value: low } },
     { kind: 'field', field, test: { op: 'compare', how: 'lte', value: high } },
@@ -283,7 +287,7 @@ const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 function compileCall(tree: Tree, scope: Scope, wanted: boolean): Expr {
   const call = callOf(tree)
   const [first, ...others] = call?.args ?? []
-  if (!call || !first) return refuse(tree.at, 'a call without arguments is no condition')
+  if (!call || !first) return refuse(tree.at, 'a condition needs a function call with at least one argument')
   if (call.name === 'not') return compileCondition(first, scope, !wanted)
   const field = fieldOf(first, scope)
   const holds =
@@ -312,13 +316,13 @@ function fieldCall(name: string, field: string, others: readonly Tree[], at: num
     case 'ipv4_is_in_any_range':
       return or(...networks(others, scope, at).map((network) => holds({ op: 'cidr', network })))
     default:
-      return refuse(at, `the function ${name} is not for conditions of rules`)
+      return refuse(at, `a rule cannot use the function ${name} in a condition`)
   }
 }
 
 function networks(args: readonly Tree[], scope: Scope, at: number): readonly string[] {
   return args.flatMap((arg) => {
-    const values = constantsOf(arg, scope) ?? refuse(arg.at, 'a network is a constant')
+    const values = constantsOf(arg, scope) ?? refuse(arg.at, 'the network must be a constant such as "10.0.0.0/8"')
     return values.map((value) => {
       const network = typeof value === 'string' ? parseNetwork(value) : null
       return network?.canonical ?? refuse(at, `${String(value).slice(0, 60)} is not a network`)
@@ -329,5 +333,5 @@ function networks(args: readonly Tree[], scope: Scope, at: number): readonly str
 function computedCall(name: string, arg: Tree, scope: Scope, at: number): Expr {
   if (name === 'isempty') return compileEmpty(arg, scope)
   if (name === 'isnotempty' || name === 'notempty') return not(compileEmpty(arg, scope))
-  return refuse(at, `${name.slice(0, 60)} takes a column`)
+  return refuse(at, `${name.slice(0, 60)} needs a column as its argument`)
 }

@@ -12,7 +12,7 @@ import type { TreeNode } from './tree.ts'
 /** The columns of `parse`, and the text with the pattern that it must fit for `parse-where`. */
 export function compileParse(tree: TreeNode, scope: Scope) {
   const [subject, ...parts] = tree.of
-  if (!subject) return refuse(tree.at, 'parse takes a text')
+  if (!subject) return refuse(tree.at, 'parse needs an expression to parse')
   const kind = parseKind(textOf(tree, 'kind') ?? 'simple', tree.at)
   const cuts = parts.map(cutOf)
   const pattern = patternOf(cuts, kind, textOf(tree, 'flags') ?? '')

@@ -62,13 +62,13 @@ function compileBlock(block: Tree, options: KqlRuleOptions): Compiled {
   const lets = new Map<string, Tree>()
   let main: Tree | undefined
   for (const statement of statements) {
-    if (statement.is !== 'node') return refuse(statement.at, 'this is no statement')
+    if (statement.is !== 'node') return refuse(statement.at, 'expected a statement')
     const [first, value] = statement.of
     if (statement.type === 'LetStatement' && first?.is === 'name' && value) {
       if (lets.size >= KQL_LIMITS.lets) refuse(statement.at, `more than ${KQL_LIMITS.lets} let statements`)
       lets.set(first.name, value)
     } else if (statement.type === 'ExpressionStatement' && main === undefined) main = first
-    else return refuse(statement.at, `${statement.type} is not for rules`)
+    else return refuse(statement.at, `a rule cannot use ${statement.type}`)
   }
   if (main === undefined) return refuse(0, 'there is no query')
   return compilePipe(stagesOf(main, lets), lets, options)
@@ -76,7 +76,7 @@ function compileBlock(block: Tree, options: KqlRuleOptions): Compiled {
 
 /** The table, then the operators. A name defined by `let` is replaced by its table. */
 function stagesOf(tree: Tree, lets: ReadonlyMap<string, Tree>, depth = 0): readonly Tree[] {
-  if (depth > KQL_LIMITS.depth) refuse(tree.at, 'tables name each other too deep')
+  if (depth > KQL_LIMITS.depth) refuse(tree.at, 'let statements refer to each other too deeply')
   if (tree.is === 'name') {
     const known = lets.get(tree.name)
     return known ? stagesOf(known, lets, depth + 1) : [tree]
@@ -85,7 +85,7 @@ function stagesOf(tree: Tree, lets: ReadonlyMap<string, Tree>, depth = 0): reado
   const isWrapped = tree.is === 'node' && /^(?:Parenthesized|Materialize)Expression$/.test(tree.type)
   if (isWrapped && first) return stagesOf(first, lets, depth + 1)
   if (tree.is !== 'node' || tree.type !== 'PipeExpression') return [tree]
-  if (!first || !operator) return refuse(tree.at, 'a pipe has two sides')
+  if (!first || !operator) return refuse(tree.at, 'expected a table before the pipe and an operator after it')
   return [...stagesOf(first, lets, depth + 1), operator]
 }
 
@@ -128,7 +128,7 @@ function compilePipe(
   }
   const needed = columnsNeeded(operators)
   for (const operator of operators) {
-    if (operator.is !== 'node') return refuse(operator.at, 'this is no operator')
+    if (operator.is !== 'node') return refuse(operator.at, 'expected an operator after the pipe')
     readOperator(operator, reading)
     const reason = leftOutOf(operator, needed.has(operator))
     if (reason !== null) reading.leftOut.push({ at: operator.at, reason })
@@ -162,12 +162,12 @@ function tableOf(source: Tree | undefined): KqlTable {
   const members = isUnion ? source.of : source ? [source] : []
   const tables = members.flatMap((member) => {
     const known = member.is === 'name' && Object.hasOwn(KQL_TABLES, member.name) ? KQL_TABLES[member.name] : undefined
-    return known ?? refuse(member.at, 'the query does not begin with a table of events that is known')
+    return known ?? refuse(member.at, 'the query must begin with a known table of events, such as SecurityEvent')
   })
   const [first] = tables
-  if (!first) return refuse(source?.at ?? 0, 'the query does not begin with a table of events that is known')
+  if (!first) return refuse(source?.at ?? 0, 'the query must begin with a known table of events, such as SecurityEvent')
   const isOne = tables.every((table) => sameSource(table, first))
-  return isOne ? first : refuse(source?.at ?? 0, 'a union of tables from several sources is not for rules')
+  return isOne ? first : refuse(source?.at ?? 0, 'a rule cannot use a union of tables from several sources')
 }
 
 const sameSource = (a: KqlTable, b: KqlTable): boolean =>
@@ -193,11 +193,11 @@ function readOperator(operator: TreeNode, reading: Reading): void {
       return
     }
     case 'SummarizeOperator':
-      if (reading.summary) refuse(operator.at, 'a second summarize is not for rules')
+      if (reading.summary) refuse(operator.at, 'a rule can have only one summarize')
       reading.summary = summaryOf(operator, scope)
       return
     default:
-      if (!SHAPING.has(operator.type)) refuse(operator.at, `${operator.words[0] ?? operator.type} is not for rules`)
+      if (!SHAPING.has(operator.type)) refuse(operator.at, `a rule cannot use ${operator.words[0] ?? operator.type}`)
   }
 }
 
@@ -214,7 +214,7 @@ function readFilter(condition: Tree, reading: Reading): void {
       else if (isAboutTime(part))
         reading.leftOut.push({
           at: part.at,
-          reason: 'of conditions on time, only `TimeGenerated > ago(1h)` is carried out',
+          reason: 'conditions on time are ignored, except for one like `TimeGenerated > ago(1h)`',
         })
     }
     conditions.push(compileCondition(condition, scope))
@@ -241,9 +241,13 @@ function bodyOf(logSource: LogSource, reading: Reading, spanMs: number | null, a
   const [first] = bounded
   if (!summary || !first) return event([])
   if (bounded.some(({ figure }) => figure !== first.figure))
-    return refuse(at, 'a rule compares one figure of a summary, not several')
+    return refuse(at, 'a rule can compare one aggregate of a summarize with a number, not several')
   const windowMs = summary.binMs ?? spanMs
-  if (windowMs === null) return refuse(at, 'a count that is compared needs a bin of time, or a time to look back')
+  if (windowMs === null)
+    return refuse(
+      at,
+      'a count that is compared with a number needs bin(TimeGenerated, ...) or a condition such as TimeGenerated > ago(1h)',
+    )
   const { measure, condition } = first.figure
   const bounds = bounded.map(({ bound }) => bound)
   const feeds = [event(condition ? [condition] : [])]

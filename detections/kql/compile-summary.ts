@@ -42,7 +42,7 @@ export function summaryOf(operator: TreeNode, scope: Scope): Summary {
 }
 
 function keyOf(key: Tree, scope: Scope): { readonly name: string; readonly field: string } {
-  const field = fieldOf(expressionOf(key), scope) ?? refuse(key.at, 'a key of the group is no column')
+  const field = fieldOf(expressionOf(key), scope) ?? refuse(key.at, 'summarize can group only by columns')
   const [first] = key.is === 'node' && key.type === 'SimpleNamedExpression' ? key.of : [key]
   return { name: first?.is === 'name' ? first.name : field, field }
 }
@@ -115,7 +115,7 @@ export function boundOf(tree: Tree, { figures, sets }: Summary, scope: Scope): B
     subject?.is === 'name' ? figures.get(subject.name) : set?.is === 'name' ? sets.get(set.name) : undefined
   const [value] = (limit && constantsOf(limit, scope)) ?? []
   if (op === undefined || figure === undefined || typeof value !== 'number')
-    return refuse(tree.at, 'after summarize a rule compares one of its figures with a number')
+    return refuse(tree.at, 'after summarize, a rule must compare one of its aggregates with a number')
   return { figure, bound: { op, value } }
 }
 

@@ -49,14 +49,14 @@ export function compileValue(tree: Tree, scope: Scope, depth = 0): Value {
   if (constants?.length === 1 && constant !== undefined && constant !== null && typeof constant !== 'object')
     return literal(constant)
   if (tree.is === 'name')
-    return ofName(tree.name, scope, depth) ?? refuse(tree.at, `${tree.name.slice(0, 60)} is no column`)
+    return ofName(tree.name, scope, depth) ?? refuse(tree.at, `there is no column ${tree.name.slice(0, 60)}`)
   const called = callOf(tree)
   const [operand] = called?.args ?? []
   if (called && operand && NUMBERS.includes(called.name))
     return call('add', compileValue(operand, scope, depth + 1), literal(0))
   const field = fieldOf(tree, scope)
   if (field !== null) return { kind: 'ref', field }
-  if (tree.is === 'literal') return refuse(tree.at, 'a literal of this type has no meaning in a rule')
+  if (tree.is === 'literal') return refuse(tree.at, 'a rule cannot use a literal of this type')
   return compileNode(tree, scope, depth)
 }
 
@@ -79,7 +79,7 @@ function compileNode(tree: TreeNode, scope: Scope, depth: number): Value {
     return call(operation, inner(first), inner(second))
   if (tree.type === 'ElementExpression' && first && second) return elementOf(first, second, scope, depth)
   const called = callOf(tree)
-  if (!called) return refuse(tree.at, `${word || tree.type} is not for rules here`)
+  if (!called) return refuse(tree.at, `a rule cannot use ${word || tree.type} here`)
   const [pattern] = called.name === 'extract' && called.args[0] ? (constantsOf(called.args[0], scope) ?? []) : []
   if (typeof pattern === 'string') scope.expansion.regex(pattern, tree.at)
   return compileCall(called.name, called.args, tree.at, inner)
@@ -88,7 +88,8 @@ function compileNode(tree: TreeNode, scope: Scope, depth: number): Value {
 /** `split(x, "/")[0]`: an element of a list that a function made; on a field it would mean any element. */
 function elementOf(base: Tree, step: Tree, scope: Scope, depth: number): Value {
   const [index] = constantsOf(step.is === 'node' && step.of[0] ? step.of[0] : step, scope) ?? []
-  if (typeof index !== 'number' || index < 0) return refuse(step.at, 'the place of an element is a number from 0')
+  if (typeof index !== 'number' || index < 0)
+    return refuse(step.at, 'the index of an element must be a number, 0 or more')
   return call('arrayElement', compileValue(base, scope, depth + 1), literal(index))
 }
 
@@ -103,7 +104,7 @@ function compileCall(name: string, args: readonly Tree[], at: number, inner: (pa
   if (name === 'substring' && first && second) return substring([first, second, third], inner)
   if (name === 'extract' && first && second && third) return extract(inner(first), inner(second), inner(third), at)
   if (CASTS.has(name) && first) return inner(first)
-  return refuse(at, `the function ${name.slice(0, 60)} is not for conditions of rules`)
+  return refuse(at, `a rule cannot use the function ${name.slice(0, 60)} in a condition`)
 }
 
 /** A value that is no number becomes null, as it does in a sum. */

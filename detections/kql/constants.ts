@@ -10,7 +10,7 @@ const DEPTH_MAX = 20
 /** Null when it is not a constant. */
 export function constantsOf(tree: Tree, scope: Scope, depth = 0): readonly KqlValue[] | null {
   scope.expansion.spend(tree.at)
-  if (depth > DEPTH_MAX) refuse(tree.at, `constants name each other more than ${DEPTH_MAX} deep`)
+  if (depth > DEPTH_MAX) refuse(tree.at, `constants refer to each other more than ${DEPTH_MAX} levels deep`)
   if (tree.is === 'literal') return [literalValue(tree.text, tree.at)]
   if (tree.is === 'name') {
     const known = scope.lets.get(tree.name)

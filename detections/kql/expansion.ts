@@ -20,6 +20,7 @@ export class Expansion {
   }
 
   spend(at: number): void {
-    if (--this.#left < 0) refuse(at, `what the names of the query stand for has more than ${KQL_LIMITS.expanded} parts`)
+    if (--this.#left < 0)
+      refuse(at, `with its let statements expanded, the query has more than ${KQL_LIMITS.expanded} parts`)
   }
 }

@@ -50,7 +50,7 @@ export function literalValue(text: string, at: number): KqlValue {
   const unitMs = UNITS_MS[span?.[2] ?? '']
   if (span && unitMs !== undefined) return { spanMs: Number(span[1]) * unitMs }
   if (/\(null\)$/.test(text) || text === 'null') return null
-  return refuse(at, `the literal ${text.slice(0, 40)} has no meaning in a rule`)
+  return refuse(at, `a rule cannot use the literal ${text.slice(0, 40)}`)
 }
 
 function unescaped(text: string): string {

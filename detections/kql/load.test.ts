@@ -61,7 +61,7 @@ test.each([
   ['name: a\nseverity: Bad\nquery: SigninLogs\n', 'a.yaml', 1, 'severity is none of'],
   ['name: a\ntriggerThreshold: 3\nquery: SigninLogs\n', 'a.yaml', 1, 'queryPeriod'],
   ['- 1\n', 'a.yaml', 1, 'a map of fields'],
-  ['SecurityEvent\n| join (SigninLogs) on A', 'a.kql', 2, 'join is not for rules'],
+  ['SecurityEvent\n| join (SigninLogs) on A', 'a.kql', 2, 'a rule cannot use join'],
   [`SecurityEvent | extend c0 = A == 1${chain} | where c200`, 'a.kql', 1, 'nested more than 256'],
 ])('%.60s is refused with its place', (text, file, line, reason) => {
   const { rules, faults } = parseKqlRules(text, file)

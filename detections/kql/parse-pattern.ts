@@ -16,7 +16,7 @@ export function cutOf(tree: Tree): Cut {
   const [name, type] = tree.of
   const word = type?.is === 'node' ? (type.words[0] ?? '') : ''
   if (tree.type !== 'NameAndTypeDeclaration' || name?.is !== 'name')
-    return refuse(tree.at, 'this is no part of a pattern')
+    return refuse(tree.at, 'expected a text, a column or * in the pattern')
   return { is: 'column', name: name.name, type: typeNamed(word) ?? refuse(tree.at, `there is no type ${word}`) }
 }
 

@@ -24,7 +24,7 @@ class WorkMeter {
   spend(units: number): void {
     if (units > this.left) {
       this.left = 0
-      throw new OutOfWork('the event takes more work than one evaluation may')
+      throw new OutOfWork('evaluating the rule on this event exceeded the work limit')
     }
     this.left -= units
   }

@@ -30,7 +30,7 @@ detection: {sel: {a: 3}}
     ['own', 'high', 10],
   ])
   expect(rules[1]?.body).toMatchObject({ logSource: { product: 'windows', service: 'system', category: null } })
-  expect(faults).toEqual([{ file: 'a.yml', line: 16, reason: expect.stringContaining('no logsource') }])
+  expect(faults).toEqual([{ file: 'a.yml', line: 16, reason: expect.stringContaining('logsource is missing') }])
 })
 
 test('`repeat` is the previous document with the given changes', () => {
@@ -64,11 +64,11 @@ level: low
 })
 
 test.each([
-  ['action: repeat\ntitle: a', /no document before/],
+  ['action: repeat\ntitle: a', /needs a document before it/],
   ['action: explode', /unknown action "explode"/],
   ['- a list', /not a map/],
   ['just text', /not a map/],
-  ['', /no document/],
+  ['', /the file is empty/],
 ])('%j is a fault', (text, reason) => {
   expect(parseSigma(text, 'a.yml')).toMatchObject({ rules: [], faults: [{ reason: expect.stringMatching(reason) }] })
 })

@@ -34,7 +34,7 @@ export function applyActions(documents: readonly YamlDocument[]): AppliedActions
     else if (action !== undefined && action !== 'repeat') {
       applied.faults.push({ line: document.lineOf(['action']), reason: `unknown action ${describe(action)}` })
     } else if (action === 'repeat' && previous === null) {
-      applied.faults.push({ line: document.line, reason: 'there is no document before it to repeat' })
+      applied.faults.push({ line: document.line, reason: 'action: repeat needs a document before it' })
     } else {
       const base: Fields = action === 'repeat' && previous !== null ? previous : common
       previous = merged(base, fields, copied)

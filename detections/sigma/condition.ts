@@ -15,7 +15,8 @@ type Tokens = { readonly words: readonly string[]; at: number; depth: number }
 
 /** @throws Refusal with what was expected where. */
 export function parseCondition(source: string): Condition {
-  if (source.length > LIMITS.conditionChars) throw new Refusal(`a condition of ${source.length} characters`)
+  if (source.length > LIMITS.conditionChars)
+    throw new Refusal(`the condition has ${source.length} characters, which is too long`)
   refuseAggregation(source)
   const tokens: Tokens = { words: source.match(/[()]|[^\s()]+/g) ?? [], at: 0, depth: 0 }
   const condition = parseOr(tokens)
@@ -29,7 +30,7 @@ const AGGREGATION = /\||\b(?:count|sum|min|max|avg)\s*\(/i
 function refuseAggregation(source: string): void {
   if (!AGGREGATION.test(source)) return
   const what = /\|\s*near\b/i.test(source) ? 'near' : 'an aggregation'
-  throw new Refusal(`${what} in a condition is not Sigma 2: it takes a correlation rule`)
+  throw new Refusal(`${what} in a condition is not part of Sigma 2; use a correlation rule`)
 }
 
 function parseOr(tokens: Tokens): Condition {
@@ -72,7 +73,7 @@ function parseOperand(tokens: Tokens): Condition {
 
 function parseGroup(tokens: Tokens): Condition {
   if (++tokens.depth > LIMITS.conditionDepth) {
-    throw new Refusal(`more than ${LIMITS.conditionDepth} parentheses within each other`)
+    throw new Refusal(`parentheses are nested more than ${LIMITS.conditionDepth} deep`)
   }
   const inside = parseOr(tokens)
   if (tokens.words[tokens.at] !== ')') throw unexpected(tokens)
@@ -84,7 +85,7 @@ function parseGroup(tokens: Tokens): Condition {
 function parseOf(count: string, tokens: Tokens): Condition {
   const quantifier = count.toLowerCase()
   if (!['1', 'any', 'all'].includes(quantifier)) {
-    throw new Refusal(`${quote(`${count} of`)}: only "1 of", "any of" and "all of" are Sigma`)
+    throw new Refusal(`${quote(`${count} of`)}: Sigma has only "1 of", "any of" and "all of"`)
   }
   tokens.at++
   const pattern = tokens.words[tokens.at]

@@ -42,7 +42,7 @@ export function parseCorrelation(document: RuleDocument, file: string): Correlat
     generate: generateOf(fields.generate ?? section.generate),
   }
   const hasNamedRules = draft.kind.of === 'temporal' && draft.kind.condition !== null && 'kind' in draft.kind.condition
-  if (references.length === 0 && !hasNamedRules) throw refusal('no rules', 'rules')
+  if (references.length === 0 && !hasNamedRules) throw refusal('the correlation names no rules', 'rules')
   return {
     ...draft,
     metadata: metadataOf(fields, [draft, [...draft.aliases].map(([name, of]) => [name, [...of]])], file, line),
@@ -59,7 +59,7 @@ const MEMBERS = ['type', 'rules', 'group-by', 'timespan', 'timeframe', 'conditio
 function refuseMisspelled(section: Fields): void {
   for (const key of Object.keys(section)) {
     const meant = MEMBERS.find((member) => bare(member) === bare(key))
-    if (meant !== undefined && meant !== key) throw refusal(`${quote(key)} is written ${meant}`, key)
+    if (meant !== undefined && meant !== key) throw refusal(`unknown key ${quote(key)}; did you mean ${meant}?`, key)
   }
 }
 
@@ -85,13 +85,13 @@ function kindOf(section: Fields): Kind {
     case 'temporal_ordered':
       return temporal(section, section.type === 'temporal_ordered')
     default:
-      throw refusal(`${describe(section.type)} is no type of correlation`, 'type')
+      throw refusal(`${describe(section.type)} is not a type of correlation`, 'type')
   }
 }
 
 function aggregate(section: Fields, measureOf: (condition: Fields) => Aggregate['measure']): Kind {
   const { condition } = section
-  if (!isMembers(condition)) throw refusal(`${section.type} needs a condition that is a map`, 'condition')
+  if (!isMembers(condition)) throw refusal(`the condition of ${section.type} must be a map`, 'condition')
   const measure = measureOf(condition)
   const extra = measure.of === 'count' ? [] : measure.of === 'percentile' ? ['field', 'percentile'] : ['field']
   return { of: 'aggregate', measure, bounds: boundsOf(condition, extra) }
@@ -101,7 +101,7 @@ function temporal(section: Fields, ordered: boolean): Kind {
   const { condition } = section
   if (condition === undefined || condition === null) return { of: 'temporal', ordered, condition: null }
   if (isMembers(condition)) return { of: 'temporal', ordered, condition: boundsOf(condition, []) }
-  if (typeof condition !== 'string') throw refusal('condition is neither a map nor a text', 'condition')
+  if (typeof condition !== 'string') throw refusal('condition must be a map or a text', 'condition')
   return { of: 'temporal', ordered, condition: conditionOf(condition) }
 }
 
@@ -119,7 +119,7 @@ const PERCENTILE_WHEN_ABSENT = 50
 function percentile(condition: Fields): Aggregate['measure'] {
   const value = condition.percentile ?? PERCENTILE_WHEN_ABSENT
   if (typeof value !== 'number' || !(value >= 0 && value <= 100)) {
-    throw refusal('percentile is a number from 0 to 100', 'condition', 'percentile')
+    throw refusal('percentile must be a number from 0 to 100', 'condition', 'percentile')
   }
   return { of: 'percentile', fields: measuredOne(condition), percentile: value }
 }
@@ -140,10 +140,10 @@ const OPERATORS = ['gt', 'gte', 'lt', 'lte', 'eq', 'neq'] as const
 
 function boundsOf(condition: Fields, extra: readonly string[]): Bound[] {
   const unknown = Object.keys(condition).find((key) => !extra.includes(key) && !isOperator(key))
-  if (unknown !== undefined) throw refusal(`${quote(unknown)} does not belong to this condition`, 'condition', unknown)
+  if (unknown !== undefined) throw refusal(`unknown key ${quote(unknown)} in the condition`, 'condition', unknown)
   const bounds = OPERATORS.filter((op) => condition[op] !== undefined).map((op): Bound => {
     const value = condition[op]
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw refusal(`${op} is not a number`, 'condition', op)
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw refusal(`${op} must be a number`, 'condition', op)
     return { op, value }
   })
   if (bounds.length === 0) throw refusal(`the condition has none of ${OPERATORS.join(', ')}`, 'condition')
@@ -156,26 +156,26 @@ function isOperator(key: string): boolean {
 
 function referencesOf(section: Fields): string[] {
   const references = names(section.rules, 'rules', LIMITS.correlationFeeds)
-  if (new Set(references).size < references.length) throw refusal('a rule stands twice', 'rules')
+  if (new Set(references).size < references.length) throw refusal('the rules contain the same rule twice', 'rules')
   return references
 }
 
 function aliasesOf(value: unknown): Map<string, Map<string, string>> {
   if (value === undefined || value === null) return new Map()
-  if (!isMembers(value)) throw refusal('aliases is not a map', 'aliases')
+  if (!isMembers(value)) throw refusal('aliases must be a map', 'aliases')
   const entries = Object.entries(value)
   if (entries.length > LIMITS.groupKeys) throw refusal(`more than ${LIMITS.groupKeys} aliases`, 'aliases')
   return new Map(entries.map(([alias, fields]) => [alias, aliasFields(alias, fields)]))
 }
 
 function aliasFields(alias: string, value: unknown): Map<string, string> {
-  if (!isMembers(value)) throw refusal('an alias is a map from rules to fields', 'aliases', alias)
+  if (!isMembers(value)) throw refusal('an alias must be a map from rules to fields', 'aliases', alias)
   const entries = Object.entries(value)
   if (entries.length > LIMITS.correlationFeeds)
-    throw refusal('more rules than a correlation can have', 'aliases', alias)
+    throw refusal('the alias names more rules than a correlation can have', 'aliases', alias)
   return new Map(
     entries.map(([rule, field]) => {
-      if (!isName(field)) throw refusal('not the name of a field', 'aliases', alias, rule)
+      if (!isName(field)) throw refusal('expected the name of a field', 'aliases', alias, rule)
       return [rule, field]
     }),
   )
@@ -189,7 +189,7 @@ function windowMsOf(section: Fields): number {
   const timespan = typeof section[key] === 'string' ? section[key] : ''
   const [, count, unit = ''] = /^(\d{1,12})([smhdw])$/.exec(timespan) ?? []
   const windowMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN)
-  if (!(windowMs > 0)) throw refusal('timespan is a number and one of s, m, h, d, w', key)
+  if (!(windowMs > 0)) throw refusal('timespan must be a number followed by s, m, h, d or w, such as 15m', key)
   if (windowMs > WINDOW_LIMITS.spanMaxMs)
     throw refusal(`timespan is longer than ${WINDOW_LIMITS.spanMaxMs / DAY_MS} days`, key)
   return windowMs
@@ -197,7 +197,7 @@ function windowMsOf(section: Fields): number {
 
 function generateOf(value: unknown): boolean {
   if (value === undefined || value === null) return false
-  if (typeof value !== 'boolean') throw new Refusal('generate is true or false', ['generate'])
+  if (typeof value !== 'boolean') throw new Refusal('generate must be true or false', ['generate'])
   return value
 }
 
@@ -207,7 +207,7 @@ function names(value: unknown, what: string, max: number): string[] {
   const list = Array.isArray(value) ? value : [value]
   if (list.length > max) throw refusal(`${what} has more than ${max} entries`, what)
   return list.map((item) => {
-    if (!isName(item)) throw refusal(`${what} holds something that is not a name`, ...what.split('.'))
+    if (!isName(item)) throw refusal(`${what} contains a value that is not a name`, ...what.split('.'))
     return item
   })
 }

@@ -47,7 +47,7 @@ describe('conditions', () => {
   })
 
   test.each<[unknown, RegExp]>([
-    [undefined, /no condition/],
+    [undefined, /condition is missing/],
     [5, /a text or a list/],
     ['', /ends too early/],
     ['sel_a and', /ends too early/],
@@ -56,7 +56,7 @@ describe('conditions', () => {
     ['sel_a)', /"\)" is not expected/],
     ['and sel_a', /"and" is not expected/],
     ['sel_x', /no search identifier "sel_x"/],
-    ['1 of nothing*', /no search identifier fits/],
+    ['1 of nothing*', /no search identifier matches/],
     ['2 of sel_*', /only "1 of"/],
     ['1 of', /ends too early/],
     ['sel_a | count() by f > 5', /an aggregation.*correlation rule/],
@@ -115,10 +115,10 @@ describe('search identifiers', () => {
   })
 
   test.each([
-    [{}, /empty map/],
-    [[], /empty list/],
-    [null, /null is no keyword/],
-    [[[]], /empty list/],
+    [{}, /map is empty/],
+    [[], /list is empty/],
+    [null, /null cannot be a keyword/],
+    [[[]], /list is empty/],
   ])('%j is refused', (sel, reason) => {
     expect(parseSigma(ruleText({ sel, condition: 'sel' }), 'a.yml').faults[0]?.reason).toMatch(reason)
   })

@@ -22,7 +22,8 @@ export type Detection = {
  * section.
  */
 export function compileDetection(section: unknown, context: RuleContext, keys: readonly string[] = []): Detection {
-  if (typeof section !== 'object' || section === null || Array.isArray(section)) throw new Refusal('not a map')
+  if (typeof section !== 'object' || section === null || Array.isArray(section))
+    throw new Refusal('the section must be a map')
   const selections = new Map<string, Sized>()
   for (const [name, value] of Object.entries(section)) {
     if (name === 'condition' || keys.includes(name) || isTimeframe(name, value)) continue
@@ -51,9 +52,9 @@ function isTimeframe(name: string, value: unknown): boolean {
 function conditionsOf(section: object): string[] {
   const condition = 'condition' in section ? section.condition : undefined
   const list = Array.isArray(condition) ? condition : [condition]
-  if (condition === undefined || condition === null || list.length === 0) throw new Refusal('no condition')
+  if (condition === undefined || condition === null || list.length === 0) throw new Refusal('condition is missing')
   return list.map((item) => {
-    if (typeof item !== 'string') throw new Refusal('a condition is a text or a list of texts')
+    if (typeof item !== 'string') throw new Refusal('condition must be a text or a list of texts')
     return item
   })
 }
@@ -90,7 +91,7 @@ function join(kind: 'and' | 'or', of: readonly Sized[]): Sized {
 function matching(pattern: string, selections: ReadonlyMap<string, Sized>): Sized[] {
   const isMeant = pattern.toLowerCase() === 'them' ? () => true : globOf(pattern)
   const found = [...selections].filter(([name]) => isMeant(name) && (!name.startsWith('_') || pattern.startsWith('_')))
-  if (found.length === 0) throw new Refusal(`no search identifier fits ${quote(pattern)}`)
+  if (found.length === 0) throw new Refusal(`no search identifier matches ${quote(pattern)}`)
   return found.map(([, selection]) => selection)
 }
 

@@ -53,5 +53,5 @@ test('a count of rules matches when that many were seen, and a meaningless count
 })
 
 test('choices beyond the bound are refused', () => {
-  expect(() => feedCount([{ op: 'gte', value: 20 }], 40)).toThrow(/too many ways/)
+  expect(() => feedCount([{ op: 'gte', value: 20 }], 40)).toThrow(/too many combinations/)
 })

@@ -15,7 +15,7 @@ export function feedExpression(condition: Condition, indexOf: (name: string) => 
     case 'not':
       return { kind: 'not', of: feedExpression(condition.of, indexOf) }
     case 'of':
-      throw new Refusal('"1 of" and "all of" belong to the condition of a detection')
+      throw new Refusal('"1 of" and "all of" can only be used in the condition of a detection')
     default:
       return { kind: condition.kind, of: condition.of.map((operand) => feedExpression(operand, indexOf)) }
   }
@@ -32,8 +32,8 @@ export function namesIn(condition: Condition): string[] {
 export function feedCount(bounds: readonly Bound[], feeds: number): FeedCondition | null {
   const parts = bounds.map((bound) => countCondition(bound, feeds))
   const meant = parts.filter((part) => typeof part !== 'boolean')
-  if (parts.includes(false)) throw new Refusal(`the condition can never hold of ${feeds} rules`)
-  if (meant.length === 0) throw new Refusal(`the condition holds whatever is seen of ${feeds} rules`)
+  if (parts.includes(false)) throw new Refusal(`the condition can never be true for ${feeds} rules`)
+  if (meant.length === 0) throw new Refusal(`the condition is always true for ${feeds} rules`)
   const isAll = bounds.length === 1 && smallest(bounds[0]) === feeds
   if (isAll) return null
   return joined('and', meant)
@@ -76,7 +76,7 @@ function atLeast(count: number, feeds: number): Decided {
   if (count <= 0) return true
   if (count > feeds) return false
   if (choices(count, feeds) * count > LIMITS.feedConditionNodes) {
-    throw new Refusal(`${count} of ${feeds} rules can be chosen in too many ways`)
+    throw new Refusal(`${count} of ${feeds} rules have too many combinations`)
   }
   return joined(
     'or',

@@ -30,7 +30,7 @@ export type Filter = {
 export function parseFilter(document: RuleDocument, file: string, context: RuleContext): Filter {
   const { fields, line } = document
   const section = fields.filter
-  if (!isMembers(section)) throw new Refusal('filter is not a map', ['filter'])
+  if (!isMembers(section)) throw new Refusal('filter must be a map', ['filter'])
   const logSource = logSourceOf(fields)
   const rules = rulesOf(section.rules)
   context.path.push('filter')
@@ -49,7 +49,7 @@ function rulesOf(value: unknown): string[] | null {
     throw new Refusal('the filter names no rules', ['filter', 'rules'])
   return list.map((reference, i) => {
     if (typeof reference !== 'string' || reference.length > LIMITS.idChars) {
-      throw new Refusal('a rule is named by its id or its name', ['filter', 'rules', i])
+      throw new Refusal('filter.rules must contain ids or names of rules', ['filter', 'rules', i])
     }
     return reference
   })

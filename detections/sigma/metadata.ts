@@ -34,7 +34,7 @@ export function metadataOf(document: Fields, content: unknown, file: string, lin
 export function logSourceOf(document: Fields): LogSource {
   const source = document.logsource
   if (!isMembers(source))
-    throw new Refusal(source === undefined ? 'no logsource' : 'logsource is not a map', ['logsource'])
+    throw new Refusal(source === undefined ? 'logsource is missing' : 'logsource must be a map', ['logsource'])
   return {
     product: wordOf(source, 'product'),
     category: wordOf(source, 'category'),
@@ -62,13 +62,14 @@ function severityOf(document: Fields): Severity {
   if (level === undefined || level === null) return SEVERITY_WHEN_ABSENT
   const word = loose(level).trim().toLowerCase()
   const found = SEVERITIES.find((severity) => severity === word)
-  if (found === undefined) throw new Refusal(`level ${describe(level)} is none of ${SEVERITIES.join(', ')}`, ['level'])
+  if (found === undefined)
+    throw new Refusal(`level ${describe(level)} is not one of ${SEVERITIES.join(', ')}`, ['level'])
   return found
 }
 
 function required(document: Fields, key: string): string {
   const value = document[key]
-  if (value === undefined || value === null || value === '') throw new Refusal(`no ${key}`)
+  if (value === undefined || value === null || value === '') throw new Refusal(`${key} is missing`)
   return loose(value)
 }
 

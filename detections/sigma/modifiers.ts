@@ -67,7 +67,7 @@ function parseFieldKey(key: string): FieldKey {
   for (const modifier of modifiers) {
     if (!KNOWN.has(modifier)) throw new Refusal(`unknown modifier ${quote(modifier)}`)
   }
-  if (modifierSet.size < modifiers.length) throw new Refusal(`a modifier stands twice in ${quote(key)}`)
+  if (modifierSet.size < modifiers.length) throw new Refusal(`${quote(key)} has the same modifier twice`)
   const parsed: FieldKey = {
     field: name === '' ? null : name,
     comparison: comparisonOf(modifiers),
@@ -91,7 +91,7 @@ function comparisonOf(modifiers: readonly string[]): Comparison {
   if (second === undefined) return first
   const isOrder = first.kind === 'time' && second.kind === 'compare' && more.length === 0
   if (isOrder) return { ...first, how: second.how }
-  throw new Refusal(`modifiers that exclude each other: ${quote(modifiers.join('|'))}`)
+  throw new Refusal(`these modifiers cannot be combined: ${quote(modifiers.join('|'))}`)
 }
 
 function comparison(modifier: string): Comparison[] {
@@ -120,7 +120,7 @@ function comparison(modifier: string): Comparison[] {
 
 function onlyOne<T>(modifiers: readonly string[], table: Readonly<Record<string, T>>): T | null {
   const found = modifiers.filter((modifier) => Object.hasOwn(table, modifier))
-  if (found.length > 1) throw new Refusal(`modifiers that exclude each other: ${quote(found.join('|'))}`)
+  if (found.length > 1) throw new Refusal(`these modifiers cannot be combined: ${quote(found.join('|'))}`)
   return found[0] === undefined ? null : (table[found[0]] as T)
 }
 
@@ -135,7 +135,7 @@ function anchorOf(modifiers: readonly string[]): Anchor | null {
 function base64Of(modifiers: readonly string[]): FieldKey['base64'] {
   const whole = modifiers.indexOf('base64')
   const offset = modifiers.indexOf('base64offset')
-  if (whole >= 0 && offset >= 0) throw new Refusal('modifiers that exclude each other: "base64|base64offset"')
+  if (whole >= 0 && offset >= 0) throw new Refusal('these modifiers cannot be combined: "base64|base64offset"')
   const encoded = Math.max(whole, offset)
   const isWideLater = encoded >= 0 && modifiers.slice(encoded).some((modifier) => Object.hasOwn(WIDE, modifier))
   if (isWideLater) throw new Refusal('the UTF-16 modifier must stand before the Base64 modifier')
@@ -157,6 +157,6 @@ function assertSound(key: FieldKey): void {
     throw new Refusal(`expand cannot be combined with ${quote(kind)}`)
   }
   const { i, m, s } = key.flags
-  if ((i || m || s) && kind !== 're') throw new Refusal('i, m and s are modifiers of re')
+  if ((i || m || s) && kind !== 're') throw new Refusal('the modifiers i, m and s can only be used with re')
   if (key.field === null && !isText && kind !== 're') throw new Refusal(`${quote(kind)} needs a field`)
 }

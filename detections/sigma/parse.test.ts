@@ -70,12 +70,12 @@ describe('faults name the line', () => {
     [RULE.replace('Image:', 'Image|nope:'), 16, /unknown modifier "nope"/],
     [RULE.replace('condition: selection', 'condition: selections'), 17, /no search identifier "selections"/],
     [RULE.replace('level: high', 'level: severe'), 20, /level "severe"/],
-    [RULE.replace('title: Whoami Execution', ''), 2, /no title/],
+    [RULE.replace('title: Whoami Execution', ''), 2, /title is missing/],
     [RULE.replace('product: windows', 'product: [a]'), 13, /product is not a text/],
     [RULE.replace('id: 929', 'id: [929').replace('fcc', 'fcc]'), 2, /id is not a text/],
-    [RULE.replace("'C:", "\n      - a\n      - [b]\n      - 'C:"), 18, /a list where/],
+    [RULE.replace("'C:", "\n      - a\n      - [b]\n      - 'C:"), 18, /not a list/],
     [RULE.replace('detection:', 'detections:'), 1, /no detection/],
-    [RULE.replace('logsource:', 'source:'), 1, /no logsource/],
+    [RULE.replace('logsource:', 'source:'), 1, /logsource is missing/],
     [`${RULE}title: again\n`, 21, /not YAML: duplicated mapping key/],
     [RULE.replace("whoami.exe'", 'whoami.exe'), 17, /not YAML/],
   ])('case %#', (text, line, reason) => {
@@ -93,7 +93,7 @@ describe('faults name the line', () => {
     ])
     expect(faults.map(({ line, reason }) => [line, reason])).toEqual([
       [expect.any(Number), expect.stringMatching(/not YAML/)],
-      [45, 'no detection, correlation or filter'],
+      [45, 'the document has no detection, correlation or filter'],
     ])
     expect(faults[0]?.line).toBeGreaterThanOrEqual(22)
     expect(faults[0]?.line).toBeLessThanOrEqual(24)

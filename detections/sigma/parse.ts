@@ -34,7 +34,7 @@ export function parseSigma(text: string, file: string, options: SigmaOptions = {
   const { documents, faults } = applyActions(yaml.documents)
   for (const fault of [...yaml.faults, ...faults]) parsed.faults.push({ file, ...fault })
   if (yaml.documents.length === 0 && yaml.faults.length === 0) {
-    parsed.faults.push({ file, line: 0, reason: 'the file holds no document' })
+    parsed.faults.push({ file, line: 0, reason: 'the file is empty' })
   }
   const budget = new Budget()
   for (const document of documents) {
@@ -63,7 +63,7 @@ function addDocument(document: RuleDocument, file: string, context: RuleContext,
 }
 
 function eventRule({ fields, line }: RuleDocument, file: string, context: RuleContext): Rule {
-  if (fields.detection === undefined) throw new Refusal('no detection, correlation or filter')
+  if (fields.detection === undefined) throw new Refusal('the document has no detection, correlation or filter')
   const logSource = logSourceOf(fields)
   context.path.push('detection')
   const { where } = compileDetection(fields.detection, context)

@@ -32,7 +32,7 @@ export const PLACEHOLDER_LIMITS = {
  * numbers and booleans become texts. Throws Refusal for a name without a value.
  */
 export function placeholdersIn(value: unknown): Placeholders {
-  if (!isMembers(value)) throw new Refusal('placeholders are a map from names to values')
+  if (!isMembers(value)) throw new Refusal('placeholders must be a map from names to values')
   const entries = Object.entries(value)
   if (entries.length > PLACEHOLDER_LIMITS.names) throw new Refusal(`more than ${PLACEHOLDER_LIMITS.names} names`)
   const table = new Map(entries.map(([name, values]) => [nameIn(name), valuesIn(name, values)]))
@@ -46,7 +46,9 @@ const NAME = /^[^%\s\0]+$/
 
 function nameIn(name: string): string {
   if (!NAME.test(name))
-    throw new Refusal(`${quote(name)} is no name: a rule has it between percent signs, without spaces`)
+    throw new Refusal(
+      `${quote(name)} is not a valid placeholder name: rules write it between percent signs, without spaces`,
+    )
   if (name.length > PLACEHOLDER_LIMITS.nameChars)
     throw new Refusal(`a name has more than ${PLACEHOLDER_LIMITS.nameChars} characters`)
   return name
@@ -61,7 +63,8 @@ function valuesIn(name: string, values: unknown): readonly string[] {
 
 function valueIn(name: string, item: unknown): string {
   const text = typeof item === 'number' || typeof item === 'boolean' ? String(item) : item
-  if (typeof text !== 'string' || text.includes('\0')) throw new Refusal(`${quote(name)} has a value that is no text`)
+  if (typeof text !== 'string' || text.includes('\0'))
+    throw new Refusal(`${quote(name)} has a value that is not a text`)
   if (text.length <= PLACEHOLDER_LIMITS.valueChars) return text
   throw new Refusal(`${quote(name)} has a value of more than ${PLACEHOLDER_LIMITS.valueChars} characters`)
 }

@@ -18,7 +18,7 @@ const BEYOND_LINEAR: readonly (readonly [RegExp, string])[] = [
 
 /** @throws Refusal unless the pattern can run in linear time and its syntax is right. Call `regexSteps` first. */
 export function checkRegex(source: string, flags: RegexFlags): void {
-  if (source === '') throw new Refusal('an empty regular expression')
+  if (source === '') throw new Refusal('the regular expression is empty')
   try {
     RE2JS.compile(source, flagBits(flags))
   } catch (error) {
@@ -34,7 +34,8 @@ function whyNot(source: string, error: Error): string {
 
 /** @throws Refusal past the bound, before anything is compiled. */
 export function regexSteps(source: string): number {
-  if (source.length > LIMITS.regexChars) throw new Refusal(`a regular expression of ${source.length} characters`)
+  if (source.length > LIMITS.regexChars)
+    throw new Refusal(`the regular expression has ${source.length} characters, which is too long`)
   const steps = stepsOf(source, LIMITS.regexSteps)
   if (steps <= LIMITS.regexSteps) return steps
   throw new Refusal(`regular expression ${quote(source)} has more than ${LIMITS.regexSteps} steps`)

@@ -50,7 +50,8 @@ function onLine<T>(line: number, resolve: () => T): T {
 function feedsOf(draft: CorrelationDraft, lookup: Lookup): string[] {
   const ids = referencesOf(draft).map((reference) => idOf(reference, lookup))
   if (ids.length > LIMITS.correlationFeeds) throw new Refusal(`more than ${LIMITS.correlationFeeds} rules`)
-  if (new Set(ids).size < ids.length) throw new Refusal('a rule stands twice, by its id and by its name')
+  if (new Set(ids).size < ids.length)
+    throw new Refusal('the rules contain the same rule twice, by its id and by its name')
   return ids
 }
 

@@ -167,24 +167,27 @@ describe('correlations', () => {
       correlation('inner', { ...count, rules: ['gone'] }),
     )
     expect(rules).toEqual([])
-    expect(faults.map(({ reason }) => reason)).toEqual(['rule "inner" is at fault itself', 'there is no rule "gone"'])
+    expect(faults.map(({ reason }) => reason)).toEqual([
+      'rule "inner" has a fault of its own',
+      'there is no rule "gone"',
+    ])
   })
 
   test.each<[object, RegExp]>([
-    [{ type: 'nope', rules: ['a'] }, /no type of correlation/],
+    [{ type: 'nope', rules: ['a'] }, /is not a type of correlation/],
     [{ ...count }, /no rules/],
     [{ ...count, rules: ['a', 'a'] }, /twice/],
     [{ ...count, rules: ['a', 'ay'] }, /by its id and by its name/],
     [{ ...count, rules: [{}] }, /not a name/],
     [{ ...count, rules: ['a'], timespan: '5 minutes' }, /timespan/],
-    [{ ...count, rules: ['a'], group_by: ['Host'] }, /"group_by" is written group-by/],
-    [{ ...count, rules: ['a'], Aliases: {} }, /"Aliases" is written aliases/],
+    [{ ...count, rules: ['a'], group_by: ['Host'] }, /unknown key "group_by"; did you mean group-by/],
+    [{ ...count, rules: ['a'], Aliases: {} }, /did you mean aliases/],
     [{ ...count, rules: ['a'], timespan: '0s' }, /timespan/],
     [{ ...count, rules: ['a'], timespan: '400d' }, /30 days/],
-    [{ ...count, rules: ['a'], condition: undefined }, /needs a condition/],
+    [{ ...count, rules: ['a'], condition: undefined }, /must be a map/],
     [{ ...count, rules: ['a'], condition: {} }, /none of gt/],
-    [{ ...count, rules: ['a'], condition: { gte: 'x' } }, /not a number/],
-    [{ ...count, rules: ['a'], condition: { gte: 1, field: 'f' } }, /"field" does not belong/],
+    [{ ...count, rules: ['a'], condition: { gte: 'x' } }, /must be a number/],
+    [{ ...count, rules: ['a'], condition: { gte: 1, field: 'f' } }, /unknown key "field"/],
     [{ type: 'value_count', rules: ['a'], condition: { gte: 1 } }, /no field to measure/],
     [{ type: 'value_sum', rules: ['a'], condition: { gte: 1, field: ['a', 'b'] } }, /only value_count/],
     [{ type: 'value_percentile', rules: ['a'], condition: { gte: 1, field: 'f', percentile: 101 } }, /0 to 100/],
@@ -194,8 +197,8 @@ describe('correlations', () => {
     ],
     [{ type: 'temporal', rules: ['a'], condition: 'a and b' }, /not among its rules/],
     [{ type: 'temporal', rules: ['a'], condition: 'a and' }, /ends too early/],
-    [{ type: 'temporal', rules: ['a'], condition: { gte: 2 } }, /can never hold/],
-    [{ type: 'temporal', rules: ['a'], condition: { gte: 0 } }, /holds whatever/],
+    [{ type: 'temporal', rules: ['a'], condition: { gte: 2 } }, /can never be true/],
+    [{ type: 'temporal', rules: ['a'], condition: { gte: 0 } }, /always true/],
     [{ type: 'temporal', rules: Array.from({ length: 31 }, (_, i) => `r${i}`) }, /more than 30/],
     [{ ...count, rules: ['a'], 'group-by': Array.from({ length: 17 }, (_, i) => `k${i}`) }, /more than 16/],
     [{ ...count, rules: ['a'], condition: { gte: 100_000 } }, /compared with 16384 or more/],
@@ -278,8 +281,8 @@ describe('filters', () => {
   })
 
   test.each([
-    [{ condition: undefined }, /no condition/],
-    [{ rules: [5] }, /id or its name/],
+    [{ condition: undefined }, /condition is missing/],
+    [{ rules: [5] }, /ids or names/],
     [{ rules: undefined }, /names no rules/],
     [{ rules: null }, /names no rules/],
     [{ rules: [] }, /names no rules/],

@@ -88,7 +88,11 @@ function lookupIn(entries: readonly Entry[]): Lookup {
 function resolveAll(drafts: readonly CorrelationDraft[], lookup: Lookup, faults: Fault[]): Rule[] {
   const { ordered, circular } = inOrder(drafts, lookup)
   for (const { metadata, lines } of circular) {
-    faults.push({ file: metadata.file, line: lines.rules, reason: 'the correlation refers, through others, to itself' })
+    faults.push({
+      file: metadata.file,
+      line: lines.rules,
+      reason: 'the correlation refers to itself through other correlations',
+    })
   }
   const failed = new Set<string>()
   return ordered.flatMap((draft) => {
@@ -109,7 +113,7 @@ function resolveOne(
     return resolveCorrelation(draft, (reference) => {
       const found = lookup(reference)
       const isFailed = 'id' in found && failed.has(found.id)
-      return isFailed ? { reason: `rule ${quote(reference)} is at fault itself` } : found
+      return isFailed ? { reason: `rule ${quote(reference)} has a fault of its own` } : found
     })
   } catch (error) {
     if (!(error instanceof LineRefusal)) throw error

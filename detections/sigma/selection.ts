@@ -13,14 +13,14 @@ import { compileValue } from './values.ts'
 const KEYWORD: FieldKey = fieldKey('')
 
 export function compileSelection(value: unknown, context: RuleContext, depth = 0): Expr {
-  if (depth > LIMITS.yamlDepth) throw new Refusal('lists within lists')
+  if (depth > LIMITS.yamlDepth) throw new Refusal('lists are nested too deeply')
   if (Array.isArray(value)) {
-    if (value.length === 0) throw new Refusal('an empty list')
+    if (value.length === 0) throw new Refusal('the list is empty')
     return or(...value.map((item, i) => at(context, i, () => compileSelection(item, context, depth + 1))))
   }
   if (typeof value !== 'object' || value === null) return compileValue(value, KEYWORD, context)
   const entries = Object.entries(value)
-  if (entries.length === 0) throw new Refusal('an empty map')
+  if (entries.length === 0) throw new Refusal('the map is empty')
   return and(...entries.map(([key, values]) => at(context, key, () => compileField(key, values, context))))
 }
 
@@ -28,13 +28,13 @@ function compileField(source: string, value: unknown, context: RuleContext): Exp
   context.budget.key(source.length)
   const key = fieldKey(source)
   const isAlone = !Array.isArray(value) || value.length === 1
-  if (key.all && isAlone) throw new Refusal('all takes a list of several values')
+  if (key.all && isAlone) throw new Refusal('the modifier all needs a list of several values')
   const matched = Array.isArray(value) ? compileList(value, key, context) : compileValue(value, key, context)
   return key.negated ? not(matched) : matched
 }
 
 function compileList(values: readonly unknown[], key: FieldKey, context: RuleContext): Expr {
-  if (values.length === 0) throw new Refusal('an empty list')
+  if (values.length === 0) throw new Refusal('the list is empty')
   const each = values.map((value, i) => at(context, i, () => compileItem(value, key, context)))
   return key.all ? and(...each) : or(...each)
 }

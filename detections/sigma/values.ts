@@ -42,7 +42,8 @@ export function compileValue(value: unknown, key: FieldKey, context: RuleContext
 function textValue(value: unknown, key: FieldKey, context: RuleContext): Expr {
   const isBare = key.anchor === null && !key.windash && key.wide === null && key.base64 === null && !key.expand
   if (value === null && isBare && key.field !== null) return one({ op: 'absent' }, key, context)
-  if (value === null) throw new Refusal(key.field === null ? 'null is no keyword' : 'null has no text to modify')
+  if (value === null)
+    throw new Refusal(key.field === null ? 'null cannot be a keyword' : 'modifiers of text cannot be used with null')
   if (typeof value === 'number' && isBare && key.field !== null) {
     return one({ op: 'number', value: numberOf(value) }, key, context)
   }
@@ -107,7 +108,7 @@ function networkTest(source: string, context: RuleContext): Test {
 function existence(value: unknown, key: FieldKey, context: RuleContext): Expr {
   const word = typeof value === 'string' ? value.toLowerCase() : value
   if (word !== true && word !== false && word !== 'true' && word !== 'false') {
-    throw new Refusal(`exists takes true or false, not ${describe(value)}`)
+    throw new Refusal(`exists must be true or false, not ${describe(value)}`)
   }
   const exists = one({ op: 'exists' }, key, context)
   return word === true || word === 'true' ? exists : not(exists)
@@ -126,7 +127,7 @@ function timeTest({ part, how }: Extract<Comparison, { kind: 'time' }>, value: u
   const number = numberOf(value)
   const [min, max] = TIME_RANGES[part]
   if (!Number.isInteger(number) || number < min || number > max) {
-    throw new Refusal(`${part} is a whole number from ${min} to ${max}, not ${number}`)
+    throw new Refusal(`${part} must be a whole number from ${min} to ${max}, not ${number}`)
   }
   return { op: 'time_part', part, how, value: number }
 }
@@ -155,7 +156,7 @@ function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number') return JSON.stringify(numberOf(value))
-  throw new Refusal(`${describe(value)} where a text, a number or a boolean belongs`)
+  throw new Refusal(`expected a text, a number or a boolean, not ${describe(value)}`)
 }
 
 function one(test: Test, key: FieldKey, context: RuleContext): Expr {
@@ -184,6 +185,6 @@ function anywhere(test: Test): Expr {
     case 'regex':
       return { kind: 'anywhere', test }
     default:
-      throw new Refusal('only text can be looked for without a field')
+      throw new Refusal('without a field only text can be searched')
   }
 }

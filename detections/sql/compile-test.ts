@@ -46,7 +46,7 @@ export function compileTest(test: Test, request: TestContext): Truth {
     case 'same':
       return compileSame(test, request)
     case 'time_part':
-      request.refuse('a part of a time that is written in one of many notations')
+      request.refuse('a part of a time cannot be read in SQL, because times have many notations')
       return UNKNOWN
     default:
       return compileTextTest(test, request)

@@ -41,7 +41,7 @@ export function compileComputed(value: Value, scope: Scope): Truth {
 function compile(value: Value, scope: Scope): Term | Refused {
   if (value.kind === 'literal') return literal(value.value)
   if (value.kind === 'ref') return leaves(scope.leaves(value.field))
-  if (value.kind === 'list') return { refused: 'a list as a value' }
+  if (value.kind === 'list') return { refused: 'a list cannot be used as a value' }
   const args: Term[] = []
   const pattern = compilePattern(value.name, value.args.slice(1))
   for (const arg of pattern ? value.args.slice(0, 1) : value.args) {
@@ -51,12 +51,13 @@ function compile(value: Value, scope: Scope): Term | Refused {
   }
   if (pattern) return 'refused' in pattern ? pattern : leaves(spread(args, pattern.sql))
   const term = compileCall(value.name, args)
-  return 'sql' in term && term.sql.length > CHARACTERS_MAX ? { refused: 'an expression of too many parts' } : term
+  return 'sql' in term && term.sql.length > CHARACTERS_MAX ? { refused: 'the expression has too many parts' } : term
 }
 
 function literal(value: Scalar): Term | Refused {
   if (value === null) return NULL
-  if (typeof value === 'string' && !value.isWellFormed()) return { refused: 'a text with half a surrogate pair' }
+  if (typeof value === 'string' && !value.isWellFormed())
+    return { refused: 'the text contains half of a surrogate pair' }
   const kind = typeof value === 'string' ? 's' : typeof value === 'boolean' ? 'b' : 'n'
   return leaves(`[${quoteText(`${kind}${String(value)}`)}]`)
 }

@@ -19,7 +19,7 @@ export function compilePattern(name: string, args: readonly Value[]): Compiled |
   if (name === 'like') return anyOf(known.map((text) => (leaf) => likeSql(leaf, likeParts(text))))
   if (name === 'regex') return regex(known)
   if (name === 'extract') return { refused: 'the function extract has no SQL form' }
-  if (!known.every((text) => parseNetwork(text))) return { refused: 'cidrMatch with what is no network' }
+  if (!known.every((text) => parseNetwork(text))) return { refused: 'cidrMatch needs a valid network' }
   return anyOf(known.map((text) => (leaf) => cidrSql(leaf, text)))
 }
 

@@ -29,7 +29,7 @@ function answer(message: ToChild): FromChild {
     return { kind: 'loaded', report: { rules, names, faults } }
   }
   const engine = engines.get(message.set)
-  if (!engine) return { kind: 'failed', reason: 'no such set is loaded' }
+  if (!engine) return { kind: 'failed', reason: 'this set of YARA rules is not loaded' }
   const before = process.cpuUsage()
   const found = message.items.map(({ buffer, byteOffset, byteLength }) =>
     engine.scan(Buffer.from(buffer, byteOffset, byteLength)),

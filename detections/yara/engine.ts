@@ -58,7 +58,11 @@ function checkSource(source: YaraSource, faults: YaraFault[]): Checked {
     text = withoutRules(text, bad)
     spans = spans.filter((span) => !bad.includes(span))
   }
-  faults.push({ file, line: 0, reason: `rules still fail after ${YARA_LIMITS.rounds} rounds without those that fail` })
+  faults.push({
+    file,
+    line: 0,
+    reason: `rules still fail to compile after failing rules were removed ${YARA_LIMITS.rounds} times`,
+  })
   return { file, text: '', spans: [] }
 }
 

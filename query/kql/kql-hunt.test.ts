@@ -270,7 +270,7 @@ describe('explains why a query cannot be answered', () => {
     ['SecurityEvent | reduce by EventID', 1, 17, /reduce is not supported/],
     ['Nowhere | count', 1, 1, /no table Nowhere/],
     ['SecurityEvent | join kind=inner (Nowhere) on EventID', 1, 34, /no table Nowhere/],
-    ['externaldata(a: string) ["http://x"]', 1, 1, /load nothing from elsewhere/],
+    ['externaldata(a: string) ["http://x"]', 1, 1, /cannot load data from other places/],
     ['range x from 1 to 1000000 step 1', 0, 0, /gives more than 500000 rows/],
   ])('%s', async (query, line, column, reason) => {
     expect(await ask('acme', query)).toMatchObject({ line, column, reason: expect.stringMatching(reason) })

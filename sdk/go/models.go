@@ -1207,12 +1207,12 @@ type CaseBulkResultResultsItem struct {
 type CaseComment struct {
 	ID        string    `json:"id"`
 	CaseID    string    `json:"case_id"`
-	Author    string    `json:"author"`
 	AuthorID  string    `json:"author_id"`
 	Body      string    `json:"body"`
 	IsSystem  bool      `json:"is_system"`
 	Origin    *string   `json:"origin"`
 	CreatedAt time.Time `json:"created_at"`
+	Author    string    `json:"author"`
 }
 
 // CaseCommentCreate is a model of the API.
@@ -1504,9 +1504,9 @@ type CaseMention struct {
 	CaseID    string     `json:"case_id"`
 	CommentID string     `json:"comment_id"`
 	Body      string     `json:"body"`
-	Author    *string    `json:"author"`
 	CreatedAt time.Time  `json:"created_at"`
 	SeenAt    *time.Time `json:"seen_at"`
+	Author    *string    `json:"author"`
 }
 
 // CaseMentionPage is a model of the API.
@@ -1887,10 +1887,10 @@ type CaseTask struct {
 	AssigneeID      *string    `json:"assignee_id"`
 	DueAt           *time.Time `json:"due_at"`
 	DependsOnTaskID *string    `json:"depends_on_task_id"`
-	BlockedReason   *string    `json:"blocked_reason"`
 	IsAutomated     bool       `json:"is_automated"`
 	CreatedAt       time.Time  `json:"created_at"`
 	CompletedAt     *time.Time `json:"completed_at"`
+	BlockedReason   *string    `json:"blocked_reason"`
 }
 
 // CaseTaskCreate is a model of the API.
@@ -1977,8 +1977,8 @@ type CaseTimeEntry struct {
 	CaseID    string    `json:"case_id"`
 	Minutes   int64     `json:"minutes"`
 	Note      *string   `json:"note"`
-	Actor     *string   `json:"actor"`
 	CreatedAt time.Time `json:"created_at"`
+	Actor     *string   `json:"actor"`
 }
 
 // CaseTimeEntryCreate is a model of the API.
@@ -2001,9 +2001,9 @@ type CaseTimelineEvent struct {
 	Timestamp   time.Time `json:"timestamp"`
 	Title       string    `json:"title"`
 	Description *string   `json:"description"`
-	Actor       *string   `json:"actor"`
 	// One of human, automation, escalation.
 	ActorKind *string `json:"actor_kind"`
+	Actor     *string `json:"actor"`
 }
 
 // CaseTimelineEventCreate is a model of the API.
@@ -2027,13 +2027,13 @@ type CaseTransition struct {
 	// One of open, in_progress, resolved, closed.
 	FromStatus string `json:"from_status"`
 	// One of open, in_progress, resolved, closed.
-	ToStatus string  `json:"to_status"`
-	Actor    *string `json:"actor"`
-	ActorID  string  `json:"actor_id"`
+	ToStatus string `json:"to_status"`
+	ActorID  string `json:"actor_id"`
 	// One of human, automation, escalation.
 	ActorKind string    `json:"actor_kind"`
 	Reason    *string   `json:"reason"`
 	At        time.Time `json:"at"`
+	Actor     *string   `json:"actor"`
 }
 
 // CaseTransitionPage is a model of the API.
@@ -3750,19 +3750,19 @@ type Honeytoken struct {
 	// One of url, file, aws_key, email.
 	TokenType string `json:"token_type"`
 	// One of active, triggered, revoked, expired.
-	Status string `json:"status"`
+	Status       string         `json:"status"`
+	Metadata     map[string]any `json:"metadata"`
+	TouchCount   int64          `json:"touch_count"`
+	LastTouched  *time.Time     `json:"last_touched"`
+	ExpiresAt    *time.Time     `json:"expires_at"`
+	SelfTestedAt *time.Time     `json:"self_tested_at"`
+	CreatedBy    string         `json:"created_by"`
+	CreatedAt    time.Time      `json:"created_at"`
 	// path below the origin of the API; a request to it counts as a touch
 	TrackPath string  `json:"track_path"`
 	TrackURL  *string `json:"track_url"`
 	// values to deploy; texts that contain track_url are null when there is none
-	Decoy        HoneytokenDecoy `json:"decoy"`
-	Metadata     map[string]any  `json:"metadata"`
-	TouchCount   int64           `json:"touch_count"`
-	LastTouched  *time.Time      `json:"last_touched"`
-	ExpiresAt    *time.Time      `json:"expires_at"`
-	SelfTestedAt *time.Time      `json:"self_tested_at"`
-	CreatedBy    string          `json:"created_by"`
-	CreatedAt    time.Time       `json:"created_at"`
+	Decoy HoneytokenDecoy `json:"decoy"`
 }
 
 // HoneytokenCreate is a model of the API.
@@ -4432,10 +4432,6 @@ type InvitationAccept struct {
 // Ioc is a model of the API.
 type Ioc struct {
 	ID string `json:"id"`
-	// empty: shared with all tenants
-	TenantID string `json:"tenant_id"`
-	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
-	IOCType string `json:"ioc_type"`
 	// normalised value
 	Value      string `json:"value"`
 	Confidence int64  `json:"confidence"`
@@ -4452,11 +4448,15 @@ type Ioc struct {
 	LinkedAlerts  []string       `json:"linked_alerts"`
 	Context       map[string]any `json:"context"`
 	IsActive      bool           `json:"is_active"`
-	FalsePositive bool           `json:"false_positive"`
 	ExpiresAt     *time.Time     `json:"expires_at"`
 	FirstSeen     time.Time      `json:"first_seen"`
 	LastSeen      time.Time      `json:"last_seen"`
 	CreatedAt     time.Time      `json:"created_at"`
+	// empty: shared with all tenants
+	TenantID string `json:"tenant_id"`
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType       string `json:"ioc_type"`
+	FalsePositive bool   `json:"false_positive"`
 }
 
 // IocBulk is a model of the API.
@@ -5330,34 +5330,34 @@ type NewInboxToken struct {
 // NewIoc is a model of the API.
 type NewIoc struct {
 	ID string `json:"id"`
-	// empty: shared with all tenants
-	TenantID string `json:"tenant_id"`
-	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
-	IOCType string `json:"ioc_type"`
 	// normalised value
 	Value      string `json:"value"`
 	Confidence int64  `json:"confidence"`
 	// One of info, low, medium, high, critical.
 	Severity string `json:"severity"`
 	// One of white, clear, green, amber, red.
-	Tlp                string         `json:"tlp"`
-	ThreatActor        *string        `json:"threat_actor"`
-	Campaign           *string        `json:"campaign"`
-	MalwareFamily      *string        `json:"malware_family"`
-	Tags               []string       `json:"tags"`
-	Source             string         `json:"source"`
-	SourceRef          *string        `json:"source_ref"`
-	LinkedAlerts       []string       `json:"linked_alerts"`
-	Context            map[string]any `json:"context"`
-	IsActive           bool           `json:"is_active"`
-	FalsePositive      bool           `json:"false_positive"`
-	ExpiresAt          *time.Time     `json:"expires_at"`
-	FirstSeen          time.Time      `json:"first_seen"`
-	LastSeen           time.Time      `json:"last_seen"`
-	CreatedAt          time.Time      `json:"created_at"`
-	Seen               *SeenValue     `json:"seen"`
-	SeenUnknownBecause *string        `json:"seen_unknown_because"`
-	Misp               *MispPush      `json:"misp"`
+	Tlp           string         `json:"tlp"`
+	ThreatActor   *string        `json:"threat_actor"`
+	Campaign      *string        `json:"campaign"`
+	MalwareFamily *string        `json:"malware_family"`
+	Tags          []string       `json:"tags"`
+	Source        string         `json:"source"`
+	SourceRef     *string        `json:"source_ref"`
+	LinkedAlerts  []string       `json:"linked_alerts"`
+	Context       map[string]any `json:"context"`
+	IsActive      bool           `json:"is_active"`
+	ExpiresAt     *time.Time     `json:"expires_at"`
+	FirstSeen     time.Time      `json:"first_seen"`
+	LastSeen      time.Time      `json:"last_seen"`
+	CreatedAt     time.Time      `json:"created_at"`
+	// empty: shared with all tenants
+	TenantID string `json:"tenant_id"`
+	// One of ip, cidr, domain, url, md5, sha1, sha256, email, filename, ja3, ja4, user_agent.
+	IOCType            string     `json:"ioc_type"`
+	FalsePositive      bool       `json:"false_positive"`
+	Seen               *SeenValue `json:"seen"`
+	SeenUnknownBecause *string    `json:"seen_unknown_because"`
+	Misp               *MispPush  `json:"misp"`
 	// equivalent values, such as the URL of a value sent without a scheme with http and with https
 	Others []Ioc `json:"others"`
 }
@@ -6143,19 +6143,19 @@ type PhishingSubmit struct {
 
 // Playbook is a model of the API.
 type Playbook struct {
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Tags        []string `json:"tags"`
-	Trigger     string   `json:"trigger"`
-	Version     int64    `json:"version"`
-	Enabled     bool     `json:"enabled"`
-	IsBuiltin   bool     `json:"is_builtin"`
-	Author      *string  `json:"author"`
+	ID        string  `json:"id"`
+	Version   int64   `json:"version"`
+	Enabled   bool    `json:"enabled"`
+	IsBuiltin bool    `json:"is_builtin"`
+	Author    *string `json:"author"`
 	// playbook with name, trigger and steps, as in docs/playbooks.md
-	Document  map[string]any `json:"document"`
-	CreatedAt *time.Time     `json:"created_at"`
-	UpdatedAt *time.Time     `json:"updated_at"`
+	Document    map[string]any `json:"document"`
+	CreatedAt   *time.Time     `json:"created_at"`
+	UpdatedAt   *time.Time     `json:"updated_at"`
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Tags        []string       `json:"tags"`
+	Trigger     string         `json:"trigger"`
 }
 
 // PlaybookChange is a model of the API.

@@ -1,5 +1,6 @@
 /** The order of `svc --help`: commands by the work that they are for. */
 import type { Command } from 'commander'
+import { OWN_COMMANDS } from '../../sdk/cli/src/own-command-texts.ts'
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Run:': ['demo', 'up', 'start', 'migrate', 'doctor', 'drain', 'backup', 'restore'],
@@ -13,17 +14,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Other programs:': ['mcp', 'openapi', 'asyncapi'],
 }
 
-const OVER_THE_API = `
-Any installation, over its API:
-  login URL                   sign in, and keep the tokens; also logout,
-                              enter (a delegation), profiles
-  api [group]                 list the operations of the API: each is a command,
-                              such as svc alerts list --severity high
-  apply <dir>                 make a tenant's configuration equal to files; also
-                              pull
-  completion <shell>          print completions for bash, zsh or fish
-  man [command...]            print the manual page
-
+const OVER_THE_API = 'Any installation, over its API:'
+const BOTH_FORMS = `
 When a command exists in both forms, --tenant reads the stores of this machine, and without it the command calls the
 API. svc help COMMAND explains a command, svc --version prints the version.`
 
@@ -37,7 +29,19 @@ export function putInGroups(program: Command): void {
   const inOrder = program.commands.toSorted((a, b) => order.indexOf(a.name()) - order.indexOf(b.name()))
   // commander lists groups in the order of this array.
   Object.assign(program.commands, inOrder)
-  program.helpCommand(false).addHelpText('after', OVER_THE_API)
+  program.helpCommand(false).addHelpText('after', () => `\n${overTheApi(program)}\n${BOTH_FORMS}`)
+}
+
+/** Commands of the API's client, in the form of commander's own groups. */
+function overTheApi(program: Command): string {
+  const help = program.createHelp()
+  help.prepareContext({ helpWidth: process.stdout.columns })
+  const width = help.padWidth(program, help)
+  const names = program.commands.map((command) => command.name())
+  const lines = Object.entries(OWN_COMMANDS)
+    .filter(([name]) => !names.includes(name))
+    .map(([name, { summary }]) => help.formatItem(name, width, summary, help))
+  return [OVER_THE_API, ...lines].join('\n')
 }
 
 function headingOf(name: string): string {

@@ -7,14 +7,12 @@ import {
   hitsOf,
   huntById,
   huntsOf,
-  isComplete,
   latestRuns,
   requestRun,
   runById,
   runsOf,
 } from '../../control/detect/hunts/index.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isoTime } from '../../platform/iso-time.ts'
 import { inTenant } from './in-tenant.ts'
 import { formatted } from './kql/formats.ts'
 import { timeSpan } from './time-span.ts'
@@ -32,7 +30,7 @@ export async function runHuntsList({ tenant, format }: ListOptions): Promise<voi
   })
   const rows = hunts.map(({ id, nextRunAt, title }) => {
     const run = latest.get(id)
-    const complete = run === undefined ? null : isComplete(run)
+    const complete = run === undefined ? null : run.complete
     const found =
       run === undefined ? ['never', '', ''] : [run.state, hitsText(run), complete === null ? '' : `${complete}`]
     return [id, nextRunAt?.toISOString() ?? '', ...found, title]
@@ -72,11 +70,11 @@ function gone(): never {
 async function show(tenant: string, run: HuntRun, json: boolean): Promise<void> {
   const hits = await inTenant(tenant, (tx) => hitsOf(tx, run.id, { from: 0, limit: HUNT_LIMITS.hits }))
   process.stdout.write(json ? hits.map((hit) => `${JSON.stringify(lineOf(hit))}\n`).join('') : tableOf(run, hits))
-  const complete = isComplete(run)
-  const left = run.missing.map(({ fromMs, toMs, reason }) => `${isoTime(fromMs)} to ${isoTime(toMs)} (${reason})`)
+  const complete = run.complete
+  const left = run.missing.map(({ from, to, reason }) => `${from.toISOString()} to ${to.toISOString()} (${reason})`)
   const verdict = complete ? 'complete' : `not complete${left.length > 0 ? `: ${left.join(', ')}` : ''}`
   const end = run.state === 'done' ? verdict : `${run.state}: ${run.error ?? 'not finished'}`
-  process.stderr.write(`${hitsText(run)} hits between ${isoTime(run.fromMs)} and ${isoTime(run.toMs)}; ${end}\n`)
+  process.stderr.write(`${hitsText(run)} hits between ${run.from.toISOString()} and ${run.to.toISOString()}; ${end}\n`)
   if (complete !== true) process.exitCode = 1
 }
 

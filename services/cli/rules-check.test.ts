@@ -23,7 +23,9 @@ test('a rule that fails is a line of its file, its line and the reason, and stat
   command.write('b.yml', RULE.replace('condition: sel', 'condition: sel | count() > 5'))
   await runRulesCheck(command.dir, {})
   expect(process.exitCode).toBe(1)
-  expect(command.lines).toEqual(['b.yml:5: an aggregation in a condition is not Sigma 2: it takes a correlation rule'])
+  expect(command.lines).toEqual([
+    'b.yml:5: an aggregation in a condition is not part of Sigma 2; use a correlation rule',
+  ])
   expect(command.stderr).toContain('1 rules, 1 faults')
 })
 
@@ -35,7 +37,7 @@ test('one file is checked alone, and refused when its name is not that of a rule
   expect(command.lines).toEqual([])
   expect(process.exitCode ?? 0).toBe(0)
   await runRulesCheck(join(command.dir, 'c.json'), {})
-  expect(command.lines).toEqual([expect.stringMatching(/^c\.json: its name does not end like that of a rule/)])
+  expect(command.lines).toEqual([expect.stringMatching(/^c\.json: the file name has no extension of a rule/)])
   expect(process.exitCode).toBe(1)
 })
 
@@ -71,7 +73,7 @@ test('prints one object as JSON', async () => {
   expect(JSON.parse(command.lines.join('\n'))).toEqual({
     rules: 0,
     failed: 1,
-    faults: [{ file: 'b.yml', line: 1, reason: 'no detection, correlation or filter' }],
+    faults: [{ file: 'b.yml', line: 1, reason: 'the document has no detection, correlation or filter' }],
     unresolved: [],
   })
 })
@@ -93,7 +95,7 @@ test('placeholders have the values of a file, in YAML or JSON', async () => {
 
 test.each([
   ['x: [a', /values.txt:\d+: /],
-  ['- x', /values.txt: placeholders are a map/],
+  ['- x', /values.txt: placeholders must be a map/],
   ['"%x%": [a]', /values.txt: "%x%" is no name/],
   ['x: {a: b}', /no text/],
   ['x: a\n---\nx: b\n', /several documents/],

@@ -19,12 +19,13 @@ import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listenForParts } from '../health/part-servers.ts'
 import { passOperationsOn, redirectTo } from '../health/pass-operations-on.ts'
-import { listen, statusServer } from '../health/status-server.ts'
+import { statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
 import { credentialKey } from '../settings/credential-key.ts'
-import { apiHop, listening, reachedUrl } from '../settings/listening.ts'
+import { apiHop, reachedUrl } from '../settings/listening.ts'
 import { requireCredentialKey } from '../settings/role-requirements.ts'
+import { serveWorkers } from './serve-workers.ts'
 
 export const startActions: StartRole = async (config, log) => {
   if (config.databaseUrl === null)
@@ -80,16 +81,5 @@ export const startActions: StartRole = async (config, log) => {
     (request, response) => verified(request, response) || toApi(request, response),
   )
   const closeParts = await listenForParts(config, { honeytokens: touches }, { metrics, log, checks })
-  return {
-    url: await listening(config, 'actions', (port, host) => listen(server, port, host)),
-    failed: new Promise<never>(() => {}),
-    async stop() {
-      stop.abort()
-      server.close()
-      server.closeAllConnections()
-      closeParts()
-      await workers.ended
-      await pool.end()
-    },
-  }
+  return serveWorkers(config, 'actions', { server, workers, stop, closeFirst: [closeParts], close: [() => pool.end()] })
 }

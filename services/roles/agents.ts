@@ -71,14 +71,15 @@ import { runRoleWork } from '../health/background-work.ts'
 import { clickhouseAnswers } from '../health/clickhouse-health.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listenForParts } from '../health/part-servers.ts'
-import { listen, statusServer } from '../health/status-server.ts'
+import { statusServer } from '../health/status-server.ts'
 import { KqlThreads } from '../kql/threads.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
 import { openArchiveStore } from '../settings/archive-store.ts'
 import { credentialKey } from '../settings/credential-key.ts'
-import { listening, reachedUrl } from '../settings/listening.ts'
+import { reachedUrl } from '../settings/listening.ts'
 import { requireCredentialKey } from '../settings/role-requirements.ts'
+import { serveWorkers } from './serve-workers.ts'
 
 /** The job itself ends its statement; this is for one that does not end. */
 const PATIENT_GRACE_SECONDS = 60
@@ -101,18 +102,13 @@ export const startAgents: StartRole = async (config, log) => {
   }
   const server = statusServer(metrics, log, checks, workers.figures)
   const closeParts = await listenForParts(config, { 'purple-team': emulations, ueba: risks }, { metrics, log, checks })
-  return {
-    url: await listening(config, 'agents', (port, host) => listen(server, port, host)),
-    failed: new Promise<never>(() => {}),
-    async stop() {
-      stop.abort()
-      server.close()
-      server.closeAllConnections()
-      closeParts()
-      await workers.ended
-      await means.close()
-    },
-  }
+  return serveWorkers(config, 'agents', {
+    server,
+    workers,
+    stop,
+    closeFirst: [closeParts],
+    close: [() => means.close()],
+  })
 }
 
 type Means = Awaited<ReturnType<typeof openMeans>>

@@ -107,7 +107,6 @@ export const startApi: StartRole = async (config, log) => {
     log.warn({ tenant: settings.developmentTenant }, 'development mode: alerts can be submitted without a credential')
   return {
     url: await listening(config, 'api', (port, host) => api.listen(port, host)),
-    failed: new Promise<never>(() => {}),
     async stop() {
       await dismissConnections(api.app.server)
       await api.close()

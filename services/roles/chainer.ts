@@ -10,11 +10,11 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { watchBacklog } from '../health/audit-health.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { lookForMissingKeys } from '../health/credential-keys.ts'
-import { listen, statusServer } from '../health/status-server.ts'
+import { statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { credentialKey } from '../settings/credential-key.ts'
-import { listening } from '../settings/listening.ts'
 import { requireCredentialKey } from '../settings/role-requirements.ts'
+import { serveWorkers } from './serve-workers.ts'
 
 export const startChainer: StartRole = async (config, log) => {
   if (config.databaseUrl === null)
@@ -37,16 +37,11 @@ export const startChainer: StartRole = async (config, log) => {
   const watched = watchBacklog(() => auditBacklog(pool, Date.now()), metrics)
   const checks = { postgres: () => pool.query('SELECT 1'), audit_chain: watched.check, ...workers.checks }
   const server = statusServer(metrics, log, checks, { audit: watched.figures, ...workers.figures })
-  return {
-    url: await listening(config, 'chainer', (port, host) => listen(server, port, host)),
-    failed: new Promise<never>(() => {}),
-    async stop() {
-      stop.abort()
-      watched.stop()
-      server.close()
-      server.closeAllConnections()
-      await workers.ended
-      await pool.end()
-    },
-  }
+  return serveWorkers(config, 'chainer', {
+    server,
+    workers,
+    stop,
+    closeFirst: [() => watched.stop()],
+    close: [() => pool.end()],
+  })
 }

@@ -12,13 +12,14 @@ import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { listenForParts } from '../health/part-servers.ts'
 import { passOperationsOn } from '../health/pass-operations-on.ts'
-import { listen, statusServer } from '../health/status-server.ts'
+import { statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
 import { credentialKey } from '../settings/credential-key.ts'
 import { installationFeeds } from '../settings/intel.ts'
-import { apiHop, listening, reachedUrl } from '../settings/listening.ts'
+import { apiHop, reachedUrl } from '../settings/listening.ts'
 import { requireCredentialKey } from '../settings/role-requirements.ts'
+import { serveWorkers } from './serve-workers.ts'
 
 const POLLS_AT_ONCE = 8
 
@@ -61,16 +62,11 @@ export const startConnectors: StartRole = async (config, log) => {
   const toApi = passOperationsOn(api, [{ method: 'POST', path: /^\/connectors\/[A-Za-z0-9_-]{1,60}\/test$/ }])
   const server = statusServer(metrics, log, checks, workers.figures, toApi)
   const closeParts = await listenForParts(config, { threatintel: feeds }, { metrics, log, checks })
-  return {
-    url: await listening(config, 'connectors', (port, host) => listen(server, port, host)),
-    failed: new Promise<never>(() => {}),
-    async stop() {
-      stop.abort()
-      server.close()
-      server.closeAllConnections()
-      closeParts()
-      await workers.ended
-      await pool.end()
-    },
-  }
+  return serveWorkers(config, 'connectors', {
+    server,
+    workers,
+    stop,
+    closeFirst: [closeParts],
+    close: [() => pool.end()],
+  })
 }

@@ -11,7 +11,6 @@ export const startConsole: StartRole = async (config, log) => {
   const server = consoleServer({ ...apiHop(config), files: onceBuilt(), log })
   return {
     url: await listening(config, 'console', (port, host) => listen(server, port, host)),
-    failed: new Promise<never>(() => {}),
     async stop() {
       await dismissConnections(server)
       server.close()

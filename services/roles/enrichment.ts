@@ -10,11 +10,12 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { clickhouseAnswers } from '../health/clickhouse-health.ts'
 import { passOperationsOn } from '../health/pass-operations-on.ts'
-import { listen, statusServer } from '../health/status-server.ts'
+import { statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { airGapOf } from '../settings/air-gap.ts'
 import { ENRICHMENT_LAKE_LIMITS, enrichmentOf } from '../settings/enrichment.ts'
-import { apiHop, listening } from '../settings/listening.ts'
+import { apiHop } from '../settings/listening.ts'
+import { serveWorkers } from './serve-workers.ts'
 
 const OPERATIONS = [{ method: 'POST', path: /^\/enrichment$/ }] as const
 
@@ -41,16 +42,10 @@ export const startEnrichment: StartRole = async (config, log) => {
   }
   const api = apiHop(config)
   const server = statusServer(metrics, log, checks, workers.figures, passOperationsOn(api, OPERATIONS))
-  return {
-    url: await listening(config, 'enrichment', (port, host) => listen(server, port, host)),
-    failed: new Promise<never>(() => {}),
-    async stop() {
-      stop.abort()
-      server.close()
-      server.closeAllConnections()
-      await workers.ended
-      await clickhouse?.close()
-      await pool.end()
-    },
-  }
+  return serveWorkers(config, 'enrichment', {
+    server,
+    workers,
+    stop,
+    close: [async () => clickhouse?.close(), () => pool.end()],
+  })
 }

@@ -84,7 +84,6 @@ export const startIngest: StartRole = async (config, log) => {
   })
   return {
     url: await listening(config, 'ingest', (port, host) => listen(service.server, port, host)),
-    failed: new Promise<never>(() => {}),
     async stop() {
       stop.abort()
       await dismissConnections(service.server)

@@ -47,7 +47,6 @@ export const startListeners: StartRole = async (config, log) => {
   const server = statusServer(metrics, log, {})
   return {
     url: await listening(config, 'listeners', (port, at) => listen(server, port, at)),
-    failed: new Promise<never>(() => {}),
     async stop() {
       await close()
       await Promise.all([outbox.stop(), ...readers.map((end) => end())])

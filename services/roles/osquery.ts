@@ -37,7 +37,6 @@ export const startOsquery: StartRole = async (config, log) => {
   })
   return {
     url: await listening(config, 'osquery', (port, host) => listen(hosts.server, port, host)),
-    failed: new Promise<never>(() => {}),
     async stop() {
       await hosts.close()
       await pool.end()

@@ -69,7 +69,6 @@ export const startRealtime: StartRole = async (config, log) => {
   })
   return {
     url: await listening(config, 'realtime', (port, host) => realtime.listen(port, host)),
-    failed: new Promise<never>(() => {}),
     async stop() {
       await dismissConnections(realtime.app.server)
       await realtime.close()

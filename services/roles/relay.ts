@@ -13,12 +13,12 @@ import { openPostgres } from '../../stores/postgres/pool.ts'
 import { runRoleWork } from '../health/background-work.ts'
 import { refuseMissingKeys } from '../health/credential-keys.ts'
 import { watchOutboxes } from '../health/outbox-health.ts'
-import { listen, statusServer } from '../health/status-server.ts'
+import { statusServer } from '../health/status-server.ts'
 import type { StartRole } from '../role.ts'
 import { credentialKey } from '../settings/credential-key.ts'
-import { listening } from '../settings/listening.ts'
 import { requireBackbone, requireCredentialKey } from '../settings/role-requirements.ts'
 import { openBackbone } from '../stream/backbone.ts'
+import { serveWorkers } from './serve-workers.ts'
 
 export const startRelay: StartRole = async (config, log) => {
   if (config.databaseUrl === null)
@@ -51,17 +51,11 @@ export const startRelay: StartRole = async (config, log) => {
     ...workers.checks,
   }
   const server = statusServer(metrics, log, checks, { ...watched.figures, ...workers.figures })
-  return {
-    url: await listening(config, 'relay', (port, host) => listen(server, port, host)),
-    failed: new Promise<never>(() => {}),
-    async stop() {
-      stop.abort()
-      watched.stop()
-      server.close()
-      server.closeAllConnections()
-      await workers.ended
-      await driver.close()
-      await pool.end()
-    },
-  }
+  return serveWorkers(config, 'relay', {
+    server,
+    workers,
+    stop,
+    closeFirst: [() => watched.stop()],
+    close: [() => driver.close(), () => pool.end()],
+  })
 }

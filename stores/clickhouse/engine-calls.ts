@@ -17,8 +17,8 @@ export type PulseTimes = {
 }
 
 /**
- * @bound statements that wait for an engine that does not respond, and those of the next 5 s = some 8 s -> 503 with
- * Retry-After, and `/usage` says what it cannot measure
+ * @bound statements of an engine that does not respond = {everyMs}, then two pings of {answerMs} each; all of the next
+ * {restMs} are refused at once -> 503 with Retry-After, and `/usage` says what it cannot measure
  */
 export const PULSE_TIMES: PulseTimes = { everyMs: 2_000, answerMs: 3_000, restMs: 5_000 }
 

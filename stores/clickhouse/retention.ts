@@ -7,12 +7,13 @@ import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 
-/**
- * The shortest retention that the product promises, in days.
- * @bound age of dead letters = 30 days -> whole days are deleted, but nothing of tenants with a legal hold
- */
+/** The shortest retention that the product promises, in days. */
 const EVENTS_DAYS_MIN = 400
-/** Tables of evidence. A legal hold of a tenant applies to these and no others: counts and costs are no evidence. */
+/**
+ * Tables of evidence. A legal hold of a tenant applies to these and no others: counts and costs are no evidence.
+ * @bound age of dead letters = {0001-lake.sql received_at) + INTERVAL} days -> whole days are deleted, but nothing of
+ * tenants with a legal hold
+ */
 export const HELD_TABLES = ['events', 'dead_letters', 'signals', 'anomalies', 'observables'] as const
 export type HeldTable = (typeof HELD_TABLES)[number]
 

@@ -98,6 +98,8 @@ export type Table<C extends Columns> = {
   readonly read: (row: Row) => RowOfColumns<C>
   /** Schema of the columns that are shown, under the name of the entity. */
   readonly schema: TUnsafe<ShownOfColumns<C>>
+  /** The same member by member, for a view that has more members than the row: `Type.Object({ ...HUNTS.members, … })`. */
+  readonly members: { readonly [K in keyof ShownOfColumns<C>]: TUnsafe<ShownOfColumns<C>[K]> }
 }
 
 /** Type of a row: `RowOf<typeof LEGAL_HOLDS>`. */
@@ -129,12 +131,14 @@ export function table<const C extends Columns>(name: string, columns: C): Table<
   const entries = Object.entries(columns)
   const stored = entries.flatMap(([key, { source = key }]) => (source === null ? [] : [{ key, source }]))
   const shown = entries.flatMap(([key, { schema }]) => (schema === null ? [] : [[key, schema] as const]))
+  const members = Object.fromEntries(shown) as Table<C>['members']
   const listOf = (prefix: string) =>
     stored.map(({ key, source }) => `${prefix}${source}${source === key ? '' : ` AS ${key}`}`).join(', ')
   return {
     columns: listOf(''),
     of: (alias) => listOf(`${alias}.`),
     read: readerOf(entries.map(([key, { read: of }]) => [key, key, of])),
-    schema: named(name, Type.Unsafe<ShownOfColumns<C>>(Type.Object(Object.fromEntries(shown)))),
+    schema: named(name, Type.Unsafe<ShownOfColumns<C>>(Type.Object(members))),
+    members,
   }
 }

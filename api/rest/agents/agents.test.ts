@@ -2,17 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { triageOnce } from '../../../control/respond/agents/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   acme = await makeTenant(api, 'acme')
   for (const [name, tenant, role] of [
     ['ann', acme, 'tenant_admin'],
@@ -25,10 +22,7 @@ beforeAll(async () => {
     tokens[name] = await tokenOf(api, tenant, name)
   }
 }, 120_000)
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 const ask = (who: string, method: string, url: string, body?: unknown) =>
   api.ask(method, url, { token: tokens[who] ?? '', ...(body === undefined ? {} : { body }) })

@@ -7,12 +7,10 @@ import { openEgress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, newTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, newTenant, startTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 const airGap = { enabled: false, allowlist: [] }
 const egress = openEgress({ airGap, allowPrivate: true, log: pino({ level: 'silent' }) })
-let server: TestPostgres
 let api: TestApi
 let model: ScriptedModel
 let acme: TenantId
@@ -21,16 +19,14 @@ const clock = { ms: Date.now() }
 const away = async () => Promise.reject(new AppError('unavailable', 'nobody may look anything up'))
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   model = await openScriptedModel()
   const installation = { baseUrl: model.url, model: 'm', hasApiKey: true }
   const deps = { vault: VAULT, egress, model: installation, asksModels: true }
-  api = await openTestApi(await server.database(), { deps, clock })
+  api = await startTestApi({ deps, clock })
 }, 120_000)
 afterAll(async () => {
   await api?.close()
   await model?.close()
-  await server?.close()
 })
 beforeEach(async () => {
   acme = await newTenant(api, 'acme')

@@ -24,23 +24,20 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { int } from '../../../stores/postgres/columns.ts'
 import { type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, newTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, newTenant, startTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 const airGap = { enabled: false, allowlist: [] }
 const egress = openEgress({ airGap, allowPrivate: true, log: pino({ level: 'silent' }) })
 const clock = { ms: Date.now() }
-let server: TestPostgres
 let api: TestApi
 let model: ScriptedModel
 let acme: TenantId
 let token: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   model = await openScriptedModel()
   const installation = { baseUrl: model.url, model: 'm', hasApiKey: true }
-  api = await openTestApi(await server.database(), {
+  api = await startTestApi({
     deps: { vault: VAULT, egress, model: installation, asksModels: true },
     clock,
   })
@@ -48,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api?.close()
   await model?.close()
-  await server?.close()
 })
 beforeEach(async () => {
   clock.ms = Date.now() + 60_000 // before tokens are made

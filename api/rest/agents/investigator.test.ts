@@ -17,8 +17,7 @@ import { takeIn } from '../../../query/testing.ts'
 import { type Reader, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, newTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, newTenant, startTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
 const airGap = { enabled: false, allowlist: [] }
@@ -33,7 +32,6 @@ const egress: Egress = (request) => {
     .replace('https://model.example/v1', model.url)
   return guarded({ ...request, url, chosenBy: url === request.url ? request.chosenBy : 'operator' })
 }
-let server: TestPostgres
 let api: TestApi
 let model: ScriptedModel
 let acme: TenantId
@@ -41,10 +39,9 @@ let token: string
 const clock = { ms: Date.now() }
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   model = await openScriptedModel()
   const installation = { baseUrl: model.url, model: 'm', hasApiKey: true }
-  api = await openTestApi(await server.database(), {
+  api = await startTestApi({
     deps: { vault: VAULT, egress, model: installation, asksModels: true },
     clock,
   })
@@ -52,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api?.close()
   await model?.close()
-  await server?.close()
 })
 beforeEach(async () => {
   acme = await newTenant(api, 'acme')

@@ -15,8 +15,7 @@ import { takeIn } from '../../../query/testing.ts'
 import { type Reader, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, newTenant, openTestApi, type TestApi } from '../../test-api.ts'
+import { makeAdmin, newTenant, startTestApi, type TestApi } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.UTC(2026, 2, 2)
@@ -24,7 +23,6 @@ const SAFE = 'robocopy D:\\shares \\\\nas7\\nightly /MIR'
 const BAD = 'rundll32 comsvcs.dll MiniDump 624 C:\\temp\\l.dmp full'
 const airGap = { enabled: false, allowlist: [] }
 const egress = openEgress({ airGap, allowPrivate: false, log: pino({ level: 'silent' }) })
-let server: TestPostgres
 let api: TestApi
 let model: ScriptedModel
 let acme: TenantId
@@ -33,14 +31,12 @@ const clock = { ms: Date.now() }
 const uids: Record<string, string> = {}
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   model = await openScriptedModel()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
 }, 120_000)
 afterAll(async () => {
   await api?.close()
   await model?.close()
-  await server?.close()
 })
 beforeEach(async () => {
   acme = await newTenant(api, 'acme')

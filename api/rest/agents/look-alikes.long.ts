@@ -7,25 +7,21 @@ import { openScriptedModel, type ScriptedModel } from '../../../control/respond/
 import { openEgress } from '../../../platform/egress/client.ts'
 import { int } from '../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, newTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, newTenant, startTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 const ALERTS = 1_000
 const airGap = { enabled: false, allowlist: [] }
 const egress = openEgress({ airGap, allowPrivate: true, log: pino({ level: 'silent' }) })
-let server: TestPostgres
 let api: TestApi
 let model: ScriptedModel
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   model = await openScriptedModel()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
 })
 afterAll(async () => {
   await api?.close()
   await model?.close()
-  await server?.close()
 })
 
 test('a thousand alerts of one kind are one question', async () => {

@@ -9,10 +9,8 @@ import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { int, type Row } from '../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeUser, newTenant, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeUser, newTenant, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
-let server: TestPostgres
 let api: TestApi
 let model: ScriptedModel
 let acme: TenantId
@@ -28,14 +26,12 @@ const modelsOf = (change: Partial<ModelDeps> = {}): ModelDeps => ({
 })
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   model = await openScriptedModel()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
 }, 120_000)
 afterAll(async () => {
   await api?.close()
   await model?.close()
-  await server?.close()
 })
 beforeEach(async () => {
   acme = await newTenant(api, 'acme')

@@ -7,8 +7,7 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
 const HOUR = 3_600_000
@@ -17,27 +16,21 @@ const SETTINGS: ClosureSettings = {
   ...{ enabled: true, intervalSeconds: 900, connectorIntervalSeconds: 3600, connectorsPerTick: 10 },
   ...{ windowHoursMax: 24, lookbackHoursMax: 168, overlapSeconds: 900, limit: 1000 },
 }
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token: string
 let requests: PollRequest[] = []
 let vendor: (request: PollRequest) => Partial<PollResponse> & { json?: unknown }
 
-beforeAll(async () => {
-  server = await withTestPostgres()
-}, 120_000)
+beforeAll(async () => {}, 120_000)
 beforeEach(async () => {
   await api?.close()
-  api = await openTestApi(await server.database(), { deps: { vault: VAULT, readsClosures: true } })
+  api = await startTestApi({ deps: { vault: VAULT, readsClosures: true } })
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   requests = []
 })
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 function sweep(nowMs: number, more: Partial<ClosureSettings> = {}) {
   const ask = async (request: PollRequest): Promise<PollResponse> => {

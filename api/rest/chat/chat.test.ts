@@ -2,21 +2,18 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 const SLACK = 'signing secret of the app'
 const TEAMS = randomBytes(32).toString('base64')
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 const tokens: Record<string, string> = {}
 const clock = { ms: Date.now() }
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   const chat = { slackSecret: SLACK, teamsSecret: TEAMS, defaultTenant: null }
-  api = await openTestApi(await server.database(), { deps: { chat, webUrl: 'https://soc.example' }, clock })
+  api = await startTestApi({ deps: { chat, webUrl: 'https://soc.example' }, clock })
   acme = await makeTenant(api, 'acme')
   const globex = await makeTenant(api, 'globex')
   for (const [name, tenant, role] of [
@@ -33,10 +30,7 @@ beforeAll(async () => {
   expect(await linked('U_LEE', 'lee')).toBe('You are lee@acme.example here now.')
   for (const name of ['ann', 'vic']) await linked(`U_${name.toUpperCase()}`, name)
 }, 120_000)
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 type Sign = { secret?: string; atMs?: number; signature?: string }
 let triggers = 0

@@ -6,8 +6,7 @@ import { deliverOnce } from '../../../control/soc/delivery/index.ts'
 import { notify } from '../../../control/soc/notify/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 import { SLACK_API, SLACK_SECRET, slackHeaders, testSlack } from './test-slack.ts'
 
 const clock = { ms: Date.now() }
@@ -16,17 +15,12 @@ const log = pino({ level: 'silent' })
 const PEOPLE = { tess: 'tenant_admin', ann: 'soc_analyst', vic: 'viewer' } as const
 type Name = keyof typeof PEOPLE
 const tokens = {} as Record<Name, string>
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   const chat = { slackSecret: SLACK_SECRET, teamsSecret: null, defaultTenant: null }
-  api = await openTestApi(await server.database(), {
-    deps: { chat, webUrl: 'https://soc.example', egress: slack.egress },
-    clock,
-  })
+  api = await startTestApi({ deps: { chat, webUrl: 'https://soc.example', egress: slack.egress }, clock })
   acme = await makeTenant(api, 'acme')
   for (const name of Object.keys(PEOPLE) as Name[]) {
     await makeUser(api, acme, name, PEOPLE[name])
@@ -41,10 +35,7 @@ beforeEach(() => {
   for (const list of [slack.messages, slack.unfurls, slack.ephemerals, slack.failures]) list.length = 0
   Object.assign(slack, { onPost: () => {}, pageSize: 200 })
 })
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 const ask = (name: Name, method: string, url: string, body?: unknown) =>
   api.ask(method, url, { token: tokens[name], ...(body === undefined ? {} : { body }) })

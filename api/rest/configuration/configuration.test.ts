@@ -1,23 +1,17 @@
 /** A tenant's configuration planned, applied and read back over the API. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
-let server: TestPostgres
 let api: TestApi
 let tenant: TenantId
 let token: string
 let tenants = 0
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
 }, 120_000)
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 beforeEach(async () => {
   tenant = await makeTenant(api, `files-${++tenants}`)
   token = await makeAdmin(api, tenant)

@@ -5,10 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openScriptedModel, type ScriptedModel } from '../../../control/respond/models/scripted-model.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
-let server: TestPostgres
 let api: TestApi
 let model: ScriptedModel
 const tokens: Record<string, string> = {}
@@ -16,13 +14,12 @@ let backTest: () => Promise<object>
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   model = await openScriptedModel()
   const airGap = { enabled: false, allowlist: [] }
   const egress = openEgress({ airGap, allowPrivate: true, log: pino({ level: 'silent' }) })
   const limits = { installationKey: 'k', callsMax: 1_000, tokensMax: 10_000_000, timeoutMs: 5_000 }
   const installation = { baseUrl: model.url, model: 'm', hasApiKey: true }
-  api = await openTestApi(await server.database(), {
+  api = await startTestApi({
     deps: {
       ...{ egress, model: installation, modelLimits: limits, asksModels: true },
       backTest: ((...args: []) => backTest(...args)) as never,
@@ -46,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api?.close()
   await model?.close()
-  await server?.close()
 })
 beforeEach(() => {
   model.requests.length = 0

@@ -1,24 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
-let server: TestPostgres
 let api: TestApi
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   const acme = await makeTenant(api, 'acme')
   tokens.ann = await makeAdmin(api, acme)
   await makeUser(api, acme, 'vic', 'viewer')
   tokens.vic = await tokenOf(api, acme, 'vic')
   tokens.olga = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 const ask = (method: string, url: string, body?: unknown, who = 'ann') =>
   api.ask(method, url, { token: tokens[who] ?? '', ...(body === undefined ? {} : { body }) })

@@ -20,8 +20,7 @@ import { openDns } from '../../../platform/egress/dns.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 vi.setConfig({ hookTimeout: 120_000 })
 const log = pino({ level: 'silent' })
@@ -48,7 +47,6 @@ const enrichment = openEnrichment(
   log,
 )
 
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token = ''
@@ -56,18 +54,14 @@ let stranger = ''
 let viewer = ''
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database(), { clock, deps: { enrichment } })
+  api = await startTestApi({ clock, deps: { enrichment } })
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
   await makeUser(api, acme, 'vera')
   viewer = await tokenOf(api, acme, 'vera')
 })
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 type Answer = {
   provider: string

@@ -275,7 +275,7 @@ describe('an export job', () => {
     for (const [query, fault] of [
       ['SecurityEvent | summarize count() by Account', /line 1, column 17/],
       ['SecurityEvent | where', /line 1/],
-      ['Nothing | where a == 1', /begin with a table/],
+      ['Nothing | where a == 1', /begin with a known table/],
     ] as const) {
       const refused = await start({ ...kql, query })
       expect([query, refused.status]).toEqual([query, 422])

@@ -12,16 +12,14 @@ import { takeIn } from '../../../query/testing.ts'
 import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import type { ApiDeps } from '../../deps.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const engine = useEngine({ migrated: true })
 const SECRET = 'svetlana.petrova'
 const NOW_MS = Date.UTC(2026, 2, 2)
 const SPAN = { from: '2026-02-27T00:00:00Z', to: '2026-03-02T00:00:00Z' }
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let admin: string
@@ -32,11 +30,10 @@ const ask = (method: string, url: string, body?: unknown, as = hunter) =>
   api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
   const byRule: ApiDeps['searchByRule'] = (tenant, request, gone) =>
     searchByRule(lake(tenant), lakeSources(), request, { gone })
-  api = await openTestApi(await server.database(), { deps: { lake, searchByRule: byRule } })
+  api = await startTestApi({ deps: { lake, searchByRule: byRule } })
   acme = await makeTenant(api, 'acme')
   admin = await makeAdmin(api, acme)
   await makeUser(api, acme, 'hana', 'tenant_admin')
@@ -54,10 +51,7 @@ beforeAll(async () => {
   expect((await ask('POST', 'governance/field-rules', rule, admin)).status).toBe(201)
   api.deps.principals.forget(() => true)
 })
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 test('no route returns the hidden value, whatever the id', async () => {
   const leaks: string[] = []

@@ -14,8 +14,7 @@ import { pushOnce } from '../../../control/soc/web-push/index.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
 import { mailServerOf } from '../../../platform/mail-server.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 import { openTestMailServer, type TestMailServer } from '../notifications/test-mail-server.ts'
 import { type TestBrowser, type TestPushService, testPushService } from '../web-push/test-push-service.ts'
 
@@ -29,7 +28,6 @@ const tokens = {} as Record<Name, string>
 const browsers = {} as Record<Name, TestBrowser>
 /** Bodies that were posted to the chat and the ticket system. */
 const posted: string[] = []
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let smtp: TestMailServer
@@ -43,11 +41,10 @@ const egress: Egress = async (request) => {
 }
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   push = testPushService()
   smtp = await openTestMailServer()
   const chat = { slackSecret: SIGNING, teamsSecret: null, defaultTenant: null, webUrl: 'https://soc.example' }
-  api = await openTestApi(await server.database(), { deps: { chat, vapid, egress }, clock })
+  api = await startTestApi({ deps: { chat, vapid, egress }, clock })
   acme = await makeTenant(api, 'acme')
   for (const name of Object.keys(PEOPLE) as Name[]) {
     await makeUser(api, acme, name, PEOPLE[name])
@@ -68,7 +65,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await smtp?.close()
   await api?.close()
-  await server?.close()
 })
 
 const ask = (name: Name, method: string, url: string, body?: unknown) =>

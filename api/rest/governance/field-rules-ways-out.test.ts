@@ -9,8 +9,7 @@ import { shownEvidence } from '../../../control/respond/agents/index.ts'
 import { shownQuestion } from '../../../control/respond/models/shown-question.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 /** Words that stand nowhere else, by where each is planted. */
@@ -26,7 +25,6 @@ const SECRET = {
   indicator: 'drozdovka.example',
   actor: 'Umbral Heron',
 } as const
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let admin: string
@@ -42,8 +40,7 @@ const created = async (path: string, body: object) => {
 }
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   acme = await makeTenant(api, 'acme')
   admin = await makeAdmin(api, acme)
   // Sees nearly every route, and is named by no rule.
@@ -77,10 +74,7 @@ beforeAll(async () => {
   )
   ids = { alert, case: found, indicator }
 })
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 async function only(resource: string, field_path: string, treatment = 'redact'): Promise<void> {
   const { items } = (await ask('GET', 'governance/field-rules')).body

@@ -11,15 +11,13 @@ import { takeIn } from '../../../query/testing.ts'
 import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import type { ApiDeps } from '../../deps.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
 const SECRET = 'svetlana.petrova'
 const NOW_MS = Date.UTC(2026, 2, 2)
 const SPAN = { from: '2026-02-27T00:00:00Z', to: '2026-03-02T00:00:00Z' }
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let admin: string
@@ -29,11 +27,10 @@ let caseId: string
 let eventUid: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
   const byRule: ApiDeps['searchByRule'] = (tenant, request, gone) =>
     searchByRule(lake(tenant), lakeSources(), request, { gone })
-  api = await openTestApi(await server.database(), { deps: { lake, searchByRule: byRule } })
+  api = await startTestApi({ deps: { lake, searchByRule: byRule } })
   acme = await makeTenant(api, 'acme')
   admin = await makeAdmin(api, acme)
   await makeUser(api, acme, 'hana', 'threat_hunter')
@@ -59,10 +56,7 @@ beforeAll(async () => {
   const found = await ask('POST', 'events/search', { ...SPAN, fields: ['target_user'] })
   eventUid = found.body.events[0].event_uid
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 const ask = (method: string, url: string, body?: unknown, as = admin) =>
   api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })

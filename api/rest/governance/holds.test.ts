@@ -5,11 +5,9 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { heldTenants, holdTenants, setRetention } from '../../../stores/clickhouse/retention.ts'
 import { rows, useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let globex: TenantId
@@ -17,17 +15,13 @@ let token: string
 let stranger: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   acme = await makeTenant(api, 'acme')
   globex = await makeTenant(api, 'globex')
   token = await makeAdmin(api, acme)
   stranger = await makeAdmin(api, globex)
 }, 120_000)
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 const ask = (method: string, url: string, body?: unknown, as = token) =>
   api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })

@@ -4,26 +4,20 @@ import { requireRegion, withinRegion } from '../../../control/platform/governanc
 import { workOnNext } from '../../../control/respond/playbooks/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, makeTenant, startTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token: string
 let stranger: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 const ask = (method: string, url: string, body?: unknown, as = token) =>
   api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })

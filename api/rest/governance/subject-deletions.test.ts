@@ -14,21 +14,18 @@ import { takeIn } from '../../../query/testing.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
 const WHO = 'petra.svoboda'
 const NOW_MS = Date.UTC(2026, 2, 2)
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token: string
 let stranger: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database(), {
+  api = await startTestApi({
     deps: { lake: (tenant, limits) => tenantReader(engine().client, tenant, limits) },
   })
   acme = await makeTenant(api, 'acme')
@@ -47,10 +44,7 @@ beforeAll(async () => {
       body: [event(WHO), event(`${WHO}x`), event('bob')].join('\n'),
     })
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 const ask = (method: string, url: string, body?: unknown, as = token) =>
   api.ask(method, url, { token: as, ...(body === undefined ? {} : { body }) })

@@ -14,8 +14,7 @@ import {
 import { openEgress } from '../../../platform/egress/client.ts'
 import { drainAll, type Worker } from '../../../platform/workers.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, makeTenant, startTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const log = pino({ level: 'silent' })
@@ -25,7 +24,6 @@ const KEY = 'k'.repeat(40)
 
 type Attribute = { readonly uuid: string; readonly type: string; readonly value: string; readonly Tag: object[] }
 
-let server: TestPostgres
 let api: TestApi
 let acme = ''
 let globex = ''
@@ -40,8 +38,7 @@ const heads = new Map<string, object>()
 let meanwhile: () => Promise<unknown> = async () => {}
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database(), { deps: { misp: { pushAuto: false } } })
+  api = await startTestApi({ deps: { misp: { pushAuto: false } } })
   const [one, other] = [await makeTenant(api, 'acme'), await makeTenant(api, 'globex')]
   ;[acme, globex] = [await makeAdmin(api, one), await makeAdmin(api, other)]
   outside = createServer(async (request, response) => {
@@ -93,7 +90,6 @@ beforeAll(async () => {
 afterAll(async () => {
   outside?.close()
   await api?.close()
-  await server?.close()
 })
 
 const INDICATOR = {

@@ -4,26 +4,20 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { INTEL_KIND } from '../../../control/detect/intel/index.ts'
 import { matchValue } from '../../../intel/indicator-matcher.ts'
 import { IntelTables } from '../../../services/stream/intel-table.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
+import { makeAdmin, makeTenant, startTestApi, type TestApi } from '../../test-api.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-let server: TestPostgres
 let api: TestApi
 let token = ''
 let stranger = ''
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   token = await makeAdmin(api, await makeTenant(api, 'acme'))
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
 })
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 const put = (body: object) => api.ask('PUT', 'intel/warning-lists', { token, body })
 const indicator = (ioc_type: string, value: string) =>

@@ -5,29 +5,23 @@ import { contentsOf, MARKETPLACE_DIR, readItems } from '../../../control/detect/
 import type { TenantId } from '../../../platform/tenant.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
+import { makeAdmin, makeTenant, startTestApi, type TestApi } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
 const { items, broken } = readItems(MARKETPLACE_DIR)
 const all = items.map((item) => ({ slug: item.manifest.slug, item, contents: contentsOf(item.whole) }))
 const installable = all.filter(({ item }) => item.manifest.kind !== 'connector')
 
-let server: TestPostgres
 let api: TestApi
 let tenant: TenantId
 let token: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   tenant = await makeTenant(api, 'acme')
   token = await makeAdmin(api, tenant)
 }, 120_000)
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 type Event = Readonly<Record<string, unknown>>
 /** Events that a rule matches, and similar ones that it does not match. */

@@ -6,15 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openRemote, type RemoteCatalogue, serialsIn } from '../../../control/detect/marketplace/index.ts'
 import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { type Answer, makeAdmin, makeUser, newTenant, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { type Answer, makeAdmin, makeUser, newTenant, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 const log = pino({ level: 'silent' })
 const egress = openEgress({ airGap: { enabled: false, allowlist: [] }, allowPrivate: false, log })
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const rawKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(12).toString('base64')
 
-let server: TestPostgres
 let api: TestApi
 let catalogue: Server
 let url: string
@@ -33,9 +31,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => catalogue.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(catalogue.address() as AddressInfo).port}/`
-  server = await withTestPostgres()
   const marketplace: RemoteCatalogue = { read: (nowMs) => remote.read(nowMs), open: (item) => remote.open(item) }
-  api = await openTestApi(await server.database(), { clock, deps: { marketplace } })
+  api = await startTestApi({ clock, deps: { marketplace } })
 }, 120_000)
 beforeEach(async () => {
   served.clear()
@@ -49,7 +46,6 @@ beforeEach(async () => {
 afterAll(async () => {
   catalogue?.close()
   await api?.close()
-  await server?.close()
 })
 
 const RULE = (title: string, value = 'x') =>

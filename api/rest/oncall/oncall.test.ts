@@ -3,10 +3,8 @@ import { notifyHandoffs } from '../../../control/soc/oncall/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 const clock = { ms: Date.now() }
@@ -16,8 +14,7 @@ const ids: Record<string, string> = {}
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database(), { clock })
+  api = await startTestApi({ clock })
   acme = await makeTenant(api, 'acme')
   tokens.admin = await makeAdmin(api, acme)
   for (const name of ['ann', 'ben', 'cem']) {
@@ -26,10 +23,7 @@ beforeAll(async () => {
   }
   tokens.other = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 const ask = (who: string, method: string, url: string, body?: unknown) =>
   api.ask(method, `oncall${url}`, { token: tokens[who] ?? '', ...(body === undefined ? {} : { body }) })

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
-let server: TestPostgres
 let api: TestApi
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   const acme = await makeTenant(api, 'acme')
   tokens.ann = await makeAdmin(api, acme)
   for (const [name, role] of [
@@ -20,10 +17,7 @@ beforeAll(async () => {
   }
   tokens.other = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 const RULE = (id = crypto.randomUUID()) =>
   `title: Whoami\nid: ${id}\nlogsource: { category: process_creation, product: windows }\ndetection:\n  a: { CommandLine|contains: whoami }\n  condition: a\nlevel: medium\n`

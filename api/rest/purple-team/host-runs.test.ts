@@ -6,11 +6,9 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token: string
@@ -18,18 +16,14 @@ let stranger: string
 let viewer: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
   await makeUser(api, acme, 'vic', 'viewer')
   viewer = await tokenOf(api, acme, 'vic')
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 let clock = Date.now()
 const sentBy: { source: Parameters<TakeEvents>[0]; events: readonly unknown[] }[] = []

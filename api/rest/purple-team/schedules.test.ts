@@ -8,26 +8,20 @@ import {
 } from '../../../control/detect/purple-team/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
+import { makeAdmin, makeTenant, startTestApi, type TestApi } from '../../test-api.ts'
 
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token: string
 let stranger: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 beforeEach(() =>
   withTenant(api.owner, acme, async (tx) => {
     await tx.run(`UPDATE purple_executions SET state = 'cancelled', ended_at = now() WHERE ended_at IS NULL`)

@@ -10,8 +10,7 @@ import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 import { type TestExecutor, testExecutor } from './test-executor.ts'
 
 /** Address of this machine, as others reach it. */
@@ -19,7 +18,6 @@ const OWN_ADDRESS = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address
 
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let globex: TenantId
@@ -45,8 +43,7 @@ const findPlace = async () => {
 const deps = () => ({ pool: api.owner, vault: VAULT, egress: direct, findPlace, log, nowMs: Date.now })
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   edr = await testExecutor()
   acme = await makeTenant(api, 'acme')
   globex = await makeTenant(api, 'globex')
@@ -65,7 +62,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await api?.close()
-  await server?.close()
   await edr?.close()
 })
 beforeEach(async () => {

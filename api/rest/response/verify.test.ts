@@ -8,13 +8,11 @@ import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withOperator } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, makeTenant, startTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 const SECRET = 'a secret of thirty two characters'
 const verify: VerifySettings = { secret: SECRET, timeoutSeconds: 1800, publicUrl: 'https://actions.example' }
 const clock = { ms: Date.now() }
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token: string
@@ -31,8 +29,7 @@ const egress: Egress = async ({ url, headers = {}, body }) => {
 }
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database(), { deps: { verify }, clock })
+  api = await startTestApi({ deps: { verify }, clock })
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   const slack = { name: 'ops', vendor: 'slack', base_url: 'https://slack.example/api', secret: 'xoxb-1' }
@@ -42,10 +39,7 @@ beforeEach(() => {
   posted.length = 0
   answer = { status: 200, text: JSON.stringify({ ok: true, ts: '1.2', channel: 'U1' }) }
 })
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 const ask = (method: string, url: string, body?: unknown) =>
   api.ask(method, url, { token, ...(body === undefined ? {} : { body }) })

@@ -3,28 +3,22 @@ import { setTenantLimits } from '../../../control/identity/tenants/index.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../../test-api.ts'
+import { makeAdmin, makeTenant, startTestApi, type TestApi } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
 const NOW_MS = Date.UTC(2026, 0, 7, 12)
 const HOUR_MS = 3_600_000
-let server: TestPostgres
 let api: TestApi
 let token: string
 let stranger: string
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
-  api = await openTestApi(await server.database(), { deps: { lake } })
+  api = await startTestApi({ deps: { lake } })
   token = await makeAdmin(api, await makeTenant(api, 'acme'))
   stranger = await makeAdmin(api, await makeTenant(api, 'globex'))
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 describe('the OCSF version', () => {
   const url = 'tenants/me/ocsf-version'

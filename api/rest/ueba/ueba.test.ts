@@ -6,11 +6,9 @@ import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 const tokens: Record<string, string> = {}
@@ -18,9 +16,8 @@ const HOUR = 3_600_000
 const NOW = Math.floor(Date.now() / HOUR) * HOUR
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
-  api = await openTestApi(await server.database(), { deps: { lake } })
+  api = await startTestApi({ deps: { lake } })
   acme = await makeTenant(api, 'acme')
   const bolt = await makeTenant(api, 'bolt')
   for (const [name, role] of Object.entries({ ann: 'soc_analyst', tess: 'tenant_admin' })) {
@@ -30,10 +27,7 @@ beforeAll(async () => {
   await makeUser(api, bolt, 'bob', 'tenant_admin')
   tokens.bob = await tokenOf(api, bolt, 'bob')
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 const ask = (name: string, method: string, url: string) => api.ask(method, url, { token: tokens[name] ?? '' })
 const get = async (url: string, name = 'ann') => {

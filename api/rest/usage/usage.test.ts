@@ -11,11 +11,9 @@ import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withDuckdb } from '../../../stores/iceberg/duckdb.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { withSystem, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token: string
@@ -26,9 +24,8 @@ let stranger: string
 const ALERTS = ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-02-28T23:59:59.999Z']
 
 beforeAll(async () => {
-  server = await withTestPostgres()
   const lake = (tenant: TenantId) => tenantReader(engine().client, tenant)
-  api = await openTestApi(await server.database(), { deps: { lake } })
+  api = await startTestApi({ deps: { lake } })
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   await makeUser(api, acme, 'vera', 'viewer')
@@ -87,10 +84,7 @@ beforeAll(async () => {
   })
   await engine().client.insert({ table: 'events', values: events, format: 'JSONEachRow' })
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 /** With output of a model. */
 const firstAlert = () =>

@@ -1,26 +1,21 @@
-import { Button, MultiSelect, NumberInput, Text, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, MultiSelect, NumberInput, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { mayCall } from '../api/call.ts'
-import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
+import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { actions, when } from '../parts/columns.tsx'
-import { More } from '../parts/more.tsx'
-import { FormButton } from '../parts/operation-form.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Failure, Loaded } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { Failure } from '../parts/states.tsx'
 import { Secret } from './secret.tsx'
 
-const PAGE_SIZE = 100
 const PERMISSIONS_MAX = 200
 const DAYS = { min: 1, max: 365, usual: 90 }
 
-type KeyActsProps = { readonly of: Schemas['ApiKey']; readonly revoke: () => void }
-
-function KeyActs({ of: { id, name }, revoke }: KeyActsProps) {
-  const queries = useQueryClient()
+function KeyActs({ of: { id, name } }: { readonly of: Schemas['ApiKey'] }) {
   const named = name.slice(0, 80)
   return (
     <>
@@ -34,65 +29,38 @@ function KeyActs({ of: { id, name }, revoke }: KeyActsProps) {
         ariaLabel={`Edit ${named}`}
         submit="Save"
         variant="subtle"
-        done={() => void queries.invalidateQueries({ queryKey: ['api-keys'] })}
       />
-      <Button variant="default" onClick={revoke} aria-label={`Revoke ${named}`}>
-        Revoke
-      </Button>
+      <ActButton
+        operation="DELETE /api/v1/api-keys/{id}"
+        path={{ id }}
+        label="Revoke"
+        ariaLabel={`Revoke ${named}`}
+        confirm="Programs that use this key, and keys that it created, are refused from then on. This cannot be undone."
+      />
     </>
   )
 }
 
 export function ApiKeys() {
   const session = useSession()
-  const queries = useQueryClient()
-  const mayWrite = mayCall(session, 'POST /api/v1/api-keys')
-  const query = useInfiniteQuery({
-    queryKey: ['api-keys'],
-    queryFn: ({ pageParam: cursor }) =>
-      bodyOf(GET('/api/v1/api-keys', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
-  const revoke = useMutation({
-    mutationFn: (id: string) => bodyOf(DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
-  })
   return (
     <div className="stack">
-      {mayWrite && <NewKey />}
-      <Section title="API keys">
-        {revoke.error && <Failure error={revoke.error} />}
-        <Loaded query={query} lines={4}>
-          {({ pages }) => {
-            const keys = pages.flatMap(({ items }) => items)
-            if (keys.length === 0) return <Text size="sm">No key: programs cannot use the API of this tenant yet.</Text>
-            return (
-              <Table
-                name="List of keys"
-                rows={keys}
-                keyOf={({ id }) => id}
-                columns={[
-                  { head: 'Name', cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
-                  { head: 'Begins with', isMono: true, isShort: true, cell: ({ prefix }) => prefix },
-                  { head: 'Scopes', isMono: true, cell: ({ scopes }) => scopes.join(' ') },
-                  when('Until', 'expires_at', 'never ends'),
-                  when('Last used', 'last_used_at'),
-                  actions<Schemas['ApiKey']>((key) =>
-                    key.is_active ? (
-                      mayWrite && <KeyActs of={key} revoke={() => revoke.mutate(key.id)} />
-                    ) : (
-                      <span className="quiet">revoked</span>
-                    ),
-                  ),
-                ]}
-              >
-                <More query={query} />
-              </Table>
-            )
-          }}
-        </Loaded>
-      </Section>
+      {mayCall(session, 'POST /api/v1/api-keys') && <NewKey />}
+      <Listing<'GET /api/v1/api-keys'>
+        title="API keys"
+        list="GET /api/v1/api-keys"
+        empty={{ title: 'No key: programs cannot use the API of this tenant yet.' }}
+        columns={[
+          { head: 'Name', cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
+          { head: 'Begins with', isMono: true, isShort: true, cell: ({ prefix }) => prefix },
+          { head: 'Scopes', isMono: true, cell: ({ scopes }) => scopes.join(' ') },
+          when('Until', 'expires_at', 'never ends'),
+          when('Last used', 'last_used_at'),
+          actions<Schemas['ApiKey']>((key) =>
+            key.is_active ? <KeyActs of={key} /> : <span className="quiet">revoked</span>,
+          ),
+        ]}
+      />
     </div>
   )
 }
@@ -109,7 +77,7 @@ function NewKey() {
   const create = useMutation({
     mutationFn: (body: { name: string; scopes: string[]; expires_in_days: number }) =>
       bodyOf(POST('/api/v1/api-keys', { body })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
+    onSuccess: () => queries.invalidateQueries(),
   })
   const names = known.data?.items.map(({ name }) => name) ?? []
   const offered = names.filter((name) => me?.permissions.includes('*') || me?.permissions.includes(name))

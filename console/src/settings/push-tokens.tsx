@@ -1,15 +1,15 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { mayCall } from '../api/call.ts'
-import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
+import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { actions, when } from '../parts/columns.tsx'
-import { More } from '../parts/more.tsx'
+import { Listing } from '../parts/listing.tsx'
+import { ActButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Failure, Loaded } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { Failure } from '../parts/states.tsx'
 import { pushCommand } from './push-command.ts'
 import { Copyable, Secret } from './secret.tsx'
 
@@ -17,65 +17,34 @@ const PAGE_SIZE = 100
 
 export function PushTokens() {
   const session = useSession()
-  const queries = useQueryClient()
-  const mayWrite = mayCall(session, 'POST /api/v1/inbox/tokens')
   const templates = choicesOf(useTemplates().data)
-  const query = useInfiniteQuery({
-    queryKey: ['push-tokens'],
-    queryFn: ({ pageParam: cursor }) =>
-      bodyOf(GET('/api/v1/inbox/tokens', { params: { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } } })),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
-  const revoke = useMutation({
-    mutationFn: (id: string) => bodyOf(DELETE('/api/v1/inbox/tokens/{id}', { params: { path: { id } } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['push-tokens'] }),
-  })
   return (
     <div className="stack">
-      {mayWrite && <NewToken />}
-      <Section title="Push tokens">
-        {revoke.error && <Failure error={revoke.error} />}
-        <Loaded query={query} lines={4}>
-          {({ pages }) => {
-            const tokens = pages.flatMap(({ items }) => items)
-            if (tokens.length === 0) return <Text size="sm">No token: nothing can be pushed through an inbox yet.</Text>
-            return (
-              <Table
-                name="List of tokens"
-                rows={tokens}
-                keyOf={({ id }) => id}
-                columns={[
-                  { head: 'Label', cell: ({ label }) => <Shown text={label} lengthMax={120} /> },
-                  {
-                    head: 'For',
-                    cell: ({ template_id: id }) => templates.find(({ value }) => value === id)?.label ?? id,
-                  },
-                  when('Made', 'created_at'),
-                  when('Last used', 'last_used_at'),
-                  actions<Schemas['InboxToken']>(({ id, revoked_at: revoked }) =>
-                    revoked === null ? (
-                      mayWrite && (
-                        <Button
-                          variant="default"
-                          loading={revoke.isPending && revoke.variables === id}
-                          onClick={() => revoke.mutate(id)}
-                        >
-                          Revoke
-                        </Button>
-                      )
-                    ) : (
-                      <span className="quiet">revoked</span>
-                    ),
-                  ),
-                ]}
-              >
-                <More query={query} />
-              </Table>
-            )
-          }}
-        </Loaded>
-      </Section>
+      {mayCall(session, 'POST /api/v1/inbox/tokens') && <NewToken />}
+      <Listing<'GET /api/v1/inbox/tokens'>
+        title="Push tokens"
+        list="GET /api/v1/inbox/tokens"
+        empty={{ title: 'No token: nothing can be pushed through an inbox yet.' }}
+        columns={[
+          { head: 'Label', cell: ({ label }) => <Shown text={label} lengthMax={120} /> },
+          { head: 'For', cell: ({ template_id: id }) => templates.find(({ value }) => value === id)?.label ?? id },
+          when('Made', 'created_at'),
+          when('Last used', 'last_used_at'),
+          actions<Schemas['InboxToken']>(({ id, label, revoked_at: revoked }) =>
+            revoked === null ? (
+              <ActButton
+                operation="DELETE /api/v1/inbox/tokens/{id}"
+                path={{ id }}
+                label="Revoke"
+                ariaLabel={`Revoke ${label.slice(0, 80)}`}
+                confirm="Senders that use this token are refused from then on. This cannot be undone."
+              />
+            ) : (
+              <span className="quiet">revoked</span>
+            ),
+          ),
+        ]}
+      />
     </div>
   )
 }
@@ -85,7 +54,7 @@ function NewToken() {
   const templates = useTemplates()
   const mint = useMutation({
     mutationFn: (body: Schemas['InboxTokenMint']) => bodyOf(POST('/api/v1/inbox/tokens', { body })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['push-tokens'] }),
+    onSuccess: () => queries.invalidateQueries(),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

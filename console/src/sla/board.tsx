@@ -9,10 +9,10 @@ import { Listing } from '../parts/listing.tsx'
 import { None } from '../parts/none.tsx'
 import { Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
-import { Shown } from '../parts/shown.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { CaseLink, NoTargets } from './case-cells.tsx'
 import { CLOCK_NAMES, type Due, dueOf, leftOf } from './due.ts'
 import { chanceWords } from './forecast-order.ts'
 import { useForecast } from './use-forecast.ts'
@@ -71,13 +71,7 @@ function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly i
           <p className="quiet">Of the newest {CASES_MAX} cases: older ones may have clocks that run as well.</p>
         )}
         {due.length === 0 ? (
-          <Empty title="No running clocks">
-            Cases get clocks from the policy of their severity or queue: see{' '}
-            <Link to="/sla" search={{ tab: 'policies' }}>
-              Policies and queues
-            </Link>
-            .
-          </Empty>
+          <NoTargets title="No running clocks" noun="clocks" />
         ) : (
           <Table
             name="List: what is due next"
@@ -97,9 +91,7 @@ function Running({ cases, isCut }: { readonly cases: readonly Case[]; readonly i
               {
                 head: 'Case',
                 cell: ({ of: { id, case_number: number, title } }) => (
-                  <Link to="/cases/$id" params={{ id }}>
-                    {number} <Shown text={title} lengthMax={160} />
-                  </Link>
+                  <CaseLink id={id} number={number} title={title} />
                 ),
               },
               { head: 'Severity', isShort: true, cell: ({ of }) => <Severity level={of.severity} /> },

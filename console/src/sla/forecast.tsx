@@ -1,6 +1,5 @@
 /** How likely each open case misses its target, in the order in which taking them saves most. */
 import { SegmentedControl, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { person } from '../parts/columns.tsx'
@@ -8,10 +7,10 @@ import { durationOf } from '../parts/durations.ts'
 import { Figures, Share } from '../parts/figures.tsx'
 import { Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
-import { Shown } from '../parts/shown.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { counted } from '../parts/words.ts'
+import { CaseLink, NoTargets } from './case-cells.tsx'
 import { CLOCK_NAMES, leftOf } from './due.ts'
 import { chanceWords, expectedMisses, type ForecastCase, ORDERS, type Order, ordered } from './forecast-order.ts'
 import { useForecast } from './use-forecast.ts'
@@ -94,13 +93,7 @@ function Cases({ forecast: { cases, total, left_out: leftOut } }: { readonly for
         </Text>
       )}
       {cases.length === 0 ? (
-        <Empty title="No open case has a target">
-          Cases get targets from the policy of their severity or queue: see{' '}
-          <Link to="/sla" search={{ tab: 'policies' }}>
-            Policies and queues
-          </Link>
-          .
-        </Empty>
+        <NoTargets title="No open case has a target" noun="targets" />
       ) : (
         <Table
           name="Open cases by their chance to miss a target"
@@ -109,11 +102,7 @@ function Cases({ forecast: { cases, total, left_out: leftOut } }: { readonly for
           columns={[
             {
               head: 'Case',
-              cell: ({ case_id: id, number, title }) => (
-                <Link to="/cases/$id" params={{ id }}>
-                  {caseNumber(number)} <Shown text={title} lengthMax={160} />
-                </Link>
-              ),
+              cell: ({ case_id: id, number, title }) => <CaseLink id={id} number={caseNumber(number)} title={title} />,
             },
             { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
             person('Owner', 'assignee_id'),

@@ -81,7 +81,7 @@ describe('a rule', () => {
     await expect(asAcme((tx) => createRule(tx, bad, true, 'ann'))).rejects.toMatchObject({ status: 422 })
     const join = { ...kql, file: 'c.kql', text: `${query}\n| join SecurityEvent on DeviceName` }
     await expect(asAcme((tx) => createRule(tx, join, true, 'ann'))).rejects.toMatchObject({
-      faults: [{ loc: ['body', 'text', 2, 3], msg: 'c.kql:2:3: join is not for rules' }],
+      faults: [{ loc: ['body', 'text', 2, 3], msg: 'c.kql:2:3: a rule cannot use join' }],
     })
   })
 

@@ -22,7 +22,8 @@ export async function kqlSearchRule(
   const [leftOut] = remainders.flatMap((one) => one.leftOut)
   if (leftOut) return { fault: `line ${leftOut.line}, column ${leftOut.column}: ${leftOut.reason}${HINT}` }
   const [rule, ...more] = rules
-  if (rule?.body.kind !== 'event' || more.length > 0) return { fault: `line 1, column 1: this is no condition${HINT}` }
+  if (rule?.body.kind !== 'event' || more.length > 0)
+    return { fault: `line 1, column 1: expected a table and conditions${HINT}` }
   return { rule: { ...rule, body: rule.body }, lookBackMs: remainders[0]?.lookBackMs ?? null }
 }
 

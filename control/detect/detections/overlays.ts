@@ -1,40 +1,43 @@
 /** A tenant's changes to rules: switched off, a floor of severity, values that are known and harmless. */
 import { builtInRules } from '../../../detections/content/load.ts'
-import { SEVERITIES, type Severity } from '../../../detections/plan/plan.ts'
+import { SEVERITIES } from '../../../detections/plan/plan.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument } from '../../../detections/tenant/documents.ts'
 import { isFindingRule } from '../../../detections/tenant/vendor-findings.ts'
 import { AppError, noSuch } from '../../../platform/errors.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { announce } from '../../platform/broadcast/index.ts'
-import { RULE_LIMITS, wordOf } from './rule.ts'
+import { RULE_LIMITS } from './rule.ts'
 import { lockRules, ruleByAnyId } from './rule-store.ts'
 
 /** Values by the field they are looked for in; bounded by the routes that take them. */
 export type ValueLists = Readonly<Record<string, readonly string[]>>
 
-export type OverlayChange = {
-  readonly isDisabled: boolean
-  readonly minSeverity: Severity | null
-  readonly suppressWhen: ValueLists
-  readonly allowlists: ValueLists
-  readonly reason: string
-}
-
-export type Overlay = OverlayChange & { readonly ruleId: string; readonly author: string; readonly updatedAt: Date }
-
-const COLUMNS = 'rule_id, is_disabled, min_severity, suppress_when, allowlists, author, reason, updated_at'
+/** The wire shows it with `disabled` and with the bounds of its lists (`overlaySchema`). */
+const OVERLAYS = tableInCamelCase('StoredOverlay', {
+  rule_id: column.text(),
+  is_disabled: column.bool(),
+  min_severity: column.orNull(column.word(SEVERITIES)),
+  suppress_when: column.json<ValueLists>(),
+  allowlists: column.json<ValueLists>(),
+  author: column.text(),
+  reason: column.text(),
+  updated_at: column.time(),
+})
+export type Overlay = RowOf<typeof OVERLAYS>
+export type OverlayChange = Omit<Overlay, 'ruleId' | 'author' | 'updatedAt'>
 
 /** By rule id, after one of them. */
 export function overlaysPage(tx: TenantTx, limit: number, after: string): Promise<Overlay[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id > $2 ORDER BY rule_id LIMIT $1`
-  return tx.many(toOverlay, sql, [limit, after])
+  const sql = /* sql */ `SELECT ${OVERLAYS.columns} FROM detection_overlays WHERE rule_id > $2 ORDER BY rule_id LIMIT $1`
+  return tx.many(OVERLAYS.read, sql, [limit, after])
 }
 
 /** Overlays of some rules, in no order. */
 export function overlaysOf(tx: TenantTx, ruleIds: readonly string[]): Promise<Overlay[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id = ANY($1)`
-  return tx.many(toOverlay, sql, [ruleIds])
+  const sql = /* sql */ `SELECT ${OVERLAYS.columns} FROM detection_overlays WHERE rule_id = ANY($1)`
+  return tx.many(OVERLAYS.read, sql, [ruleIds])
 }
 
 /** Throws `not_found`. */
@@ -62,9 +65,9 @@ export async function putOverlay(
     VALUES ($1, $2, $3, $4, $5, $6, $7)
     ON CONFLICT (tenant_id, rule_id) DO UPDATE SET is_disabled = $2, min_severity = $3, suppress_when = $4,
       allowlists = $5, author = $6, reason = $7, updated_at = clock_timestamp()
-    RETURNING ${COLUMNS}`
+    RETURNING ${OVERLAYS.columns}`
   const lists = [JSON.stringify(to.suppressWhen), JSON.stringify(to.allowlists)]
-  const made = await tx.one(toOverlay, sql, [ruleId, to.isDisabled, to.minSeverity, ...lists, author, to.reason])
+  const made = await tx.one(OVERLAYS.read, sql, [ruleId, to.isDisabled, to.minSeverity, ...lists, author, to.reason])
   const count = await tx.maybeOne((row) => int(row, 'n'), /* sql */ `SELECT count(*) AS n FROM detection_overlays`)
   if ((count ?? 0) > RULE_LIMITS.overlays)
     throw new AppError('too_large', `a tenant has at most ${RULE_LIMITS.overlays} overlays`)
@@ -108,25 +111,13 @@ export async function ruleIdOf(tx: TenantTx, id: string, isGone = false): Promis
 
 /** Null when the rule has none. Call `lockRules` first to change it. */
 export function overlayOf(tx: TenantTx, ruleId: string): Promise<Overlay | null> {
-  return tx.maybeOne(toOverlay, /* sql */ `SELECT ${COLUMNS} FROM detection_overlays WHERE rule_id = $1`, [ruleId])
+  return tx.maybeOne(OVERLAYS.read, /* sql */ `SELECT ${OVERLAYS.columns} FROM detection_overlays WHERE rule_id = $1`, [
+    ruleId,
+  ])
 }
 
 export function documentOf({ isDisabled, minSeverity, suppressWhen, allowlists }: Overlay): OverlayDocument {
   return { disabled: isDisabled, min_severity: minSeverity, suppress_when: suppressWhen, allowlists }
-}
-
-function toOverlay(row: Row): Overlay {
-  const severity = orNull(text, row, 'min_severity')
-  return {
-    ruleId: text(row, 'rule_id'),
-    isDisabled: row.is_disabled === true,
-    minSeverity: severity === null ? null : wordOf(SEVERITIES, severity),
-    suppressWhen: row.suppress_when as ValueLists,
-    allowlists: row.allowlists as ValueLists,
-    author: text(row, 'author'),
-    reason: text(row, 'reason'),
-    updatedAt: time(row, 'updated_at'),
-  }
 }
 
 function missing(): AppError {

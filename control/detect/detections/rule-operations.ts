@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { builtInRules, builtInText } from '../../../detections/content/load.ts'
 import { assert } from '../../../platform/assert.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
-import { closed, named, pageOf, sent, time } from '../../../schemas/wire.ts'
+import { closed, named, pageOf, sent } from '../../../schemas/wire.ts'
 import type { Postgres } from '../../../stores/postgres/pool.ts'
 import { type Actor, operationsOf } from '../../platform/acting/index.ts'
 import { authorNames, authorOf } from './authors.ts'
@@ -22,7 +22,7 @@ import {
 import { isBuiltIn, setBuiltInEnabled } from './overlays.ts'
 import { readTexts } from './read-texts.ts'
 import { language, ruleFile, ruleSchema, ruleText, ruleView, severity, stoppedRuleSchema } from './rule-schemas.ts'
-import { versionsOf } from './rule-store.ts'
+import { RULE_VERSIONS, versionsOf } from './rule-store.ts'
 import { type LakeOfRules, withStops } from './rules-with-stops.ts'
 import { withHead } from './with-head.ts'
 
@@ -124,10 +124,7 @@ const versions = operation.list({
   permission: 'rules:read',
   path: 'GET /rules/:id/versions',
   params,
-  item: named(
-    'RuleVersion',
-    Type.Object({ version: Type.Integer(), text: Type.String(), changed_by: Type.String(), created_at: time }),
-  ),
+  item: RULE_VERSIONS.schema,
   async run({ tx }, { id }) {
     if (isBuiltIn(id)) return []
     const found = await versionsOf(tx, (await findRule(tx, id)).id)

@@ -1,7 +1,8 @@
 import type { EventRuleDocument } from '../../../detections/tenant/documents.ts'
 import { assert } from '../../../platform/assert.ts'
-import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { int, placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { NOTHING_HELD } from '../../platform/governance/index.ts'
 import type { CheckedText, RuleNames } from './check-rules.ts'
@@ -23,7 +24,6 @@ export type RuleFilter = {
   readonly search?: string | undefined
 }
 
-/** Newest first. */
 /** Every text of the tenant's own, by file. */
 export function ruleTexts(tx: TenantTx): Promise<Pick<StoredRule, 'file' | 'language' | 'text'>[]> {
   const sql = /* sql */ `SELECT file, language, text FROM detection_rules ORDER BY file`
@@ -35,6 +35,7 @@ export function ruleTexts(tx: TenantTx): Promise<Pick<StoredRule, 'file' | 'lang
   return tx.many(toText, sql)
 }
 
+/** Newest first. */
 export function rulesPage(
   tx: TenantTx,
   limit: number,
@@ -50,12 +51,8 @@ export function rulesPage(
         OR ($7 ~ '^t[0-9]{4}(\\.[0-9]{3})?$' AND text ~* ('\\m' || replace($7, '.', '\\.') || '\\M'))
         OR ($7 ~ '^attack\\.' AND position(replace($7, '_', '-') IN replace(lower(text), '_', '-')) > 0))
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  const placed = (row: Row): Placed<StoredRule> => ({
-    item: RULES.read(row),
-    position: [text(row, 'position'), text(row, 'id')],
-  })
   const filters = [language ?? null, severity ?? null, isEnabled ?? null, search ?? null]
-  return tx.many(placed, sql, [limit, after?.[0] ?? null, after?.[1] ?? null, ...filters])
+  return tx.many(placed(RULES.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null, ...filters])
 }
 
 /** Finds a rule by the id of its row, which counts first, or by an id of one of its rules. */
@@ -164,22 +161,17 @@ export async function removeRule(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `DELETE FROM detection_rules WHERE id = $1`, [id])
 }
 
-export type RuleVersion = {
-  readonly version: number
-  readonly text: string
-  readonly changedBy: string
-  readonly createdAt: Date
-}
+export const RULE_VERSIONS = tableInCamelCase('RuleVersion', {
+  version: column.int(),
+  text: column.text(),
+  changed_by: column.text(),
+  created_at: column.time(),
+})
+export type RuleVersion = RowOf<typeof RULE_VERSIONS>
 
 /** Newest first, without the present one. */
 export function versionsOf(tx: TenantTx, id: string): Promise<RuleVersion[]> {
   const sql = /* sql */ `
-    SELECT version, text, changed_by, created_at FROM detection_rule_versions WHERE rule_id = $1 ORDER BY version DESC`
-  const toVersion = (row: Row): RuleVersion => ({
-    version: int(row, 'version'),
-    text: text(row, 'text'),
-    changedBy: text(row, 'changed_by'),
-    createdAt: time(row, 'created_at'),
-  })
-  return tx.many(toVersion, sql, [id])
+    SELECT ${RULE_VERSIONS.columns} FROM detection_rule_versions WHERE rule_id = $1 ORDER BY version DESC`
+  return tx.many(RULE_VERSIONS.read, sql, [id])
 }

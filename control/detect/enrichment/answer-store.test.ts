@@ -1,27 +1,21 @@
 /** Answers that are kept: which of them go. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTenant, openTestApi, type TestApi } from '../../../api/test-api.ts'
+import { makeTenant, startTestApi, type TestApi } from '../../../api/test-api.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { text } from '../../../stores/postgres/columns.ts'
 import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { keepAnswers, trimAnswers } from './answer-store.ts'
 
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 const DAY_MS = 86_400_000
 const NOW_MS = Date.UTC(2026, 5, 1) + 1
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database())
+  api = await startTestApi()
   acme = await makeTenant(api, 'acme')
 }, 120_000)
-afterAll(async () => {
-  await api?.close()
-  await server?.close()
-})
+afterAll(() => api?.close())
 
 const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(api.owner, acme, work)
 const kept = () =>

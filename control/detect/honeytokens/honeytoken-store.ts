@@ -3,15 +3,14 @@ import { isUuid } from '../../../platform/uuid-text.ts'
 import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Honeytoken, type NewTouch, TOUCHES, type TokenStatus, type Touch, toHoneytoken } from './honeytoken.ts'
+import { HONEYTOKENS, type Honeytoken, type NewTouch, TOUCHES, type TokenStatus, type Touch } from './honeytoken.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 
-const COLUMNS = `id, name, description, token_type, status, decoy, metadata, touch_count, last_touched, expires_at, self_tested_at, created_by,
-  created_at, coalesce(expires_at <= clock_timestamp(), false) AS is_expired`
+const COLUMNS = `${HONEYTOKENS.columns}, coalesce(expires_at <= clock_timestamp(), false) AS is_expired`
 
 export type NewHoneytoken = Pick<
   Honeytoken,
-  'name' | 'description' | 'type' | 'decoy' | 'metadata' | 'createdBy' | 'expiresAt'
+  'name' | 'description' | 'tokenType' | 'decoy' | 'metadata' | 'createdBy' | 'expiresAt'
 >
 
 export function insertHoneytoken(tx: TenantTx, newHoneytoken: NewHoneytoken): Promise<Honeytoken | null> {
@@ -19,10 +18,10 @@ export function insertHoneytoken(tx: TenantTx, newHoneytoken: NewHoneytoken): Pr
     INSERT INTO honeytokens (name, description, token_type, decoy, metadata, created_by, expires_at)
     SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM honeytokens) < $8
     RETURNING ${COLUMNS}`
-  const { name, description, type, decoy, metadata, createdBy, expiresAt } = newHoneytoken
+  const { name, description, tokenType, decoy, metadata, createdBy, expiresAt } = newHoneytoken
   const json = [JSON.stringify(decoy), JSON.stringify(metadata)]
-  const params = [name, description, type, ...json, createdBy, expiresAt, HONEYTOKEN_LIMITS.tokens]
-  return tx.maybeOne(toHoneytoken, sql, params)
+  const params = [name, description, tokenType, ...json, createdBy, expiresAt, HONEYTOKEN_LIMITS.tokens]
+  return tx.maybeOne(HONEYTOKENS.read, sql, params)
 }
 
 /** Newest first, all of them. */
@@ -31,25 +30,25 @@ export function honeytokens(tx: TenantTx, status: TokenStatus | null): Promise<H
     SELECT * FROM (SELECT ${COLUMNS} FROM honeytokens) AS h
     WHERE $1::text IS NULL OR $1 = CASE WHEN is_expired AND status <> 'revoked' THEN 'expired' ELSE status END
     ORDER BY created_at DESC, id DESC`
-  return tx.many(toHoneytoken, sql, [status])
+  return tx.many(HONEYTOKENS.read, sql, [status])
 }
 
 export function honeytoken(tx: TenantTx, id: string): Promise<Honeytoken | null> {
-  return tx.maybeOne(toHoneytoken, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = $1`, [id])
+  return tx.maybeOne(HONEYTOKENS.read, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = $1`, [id])
 }
 
 export function honeytokensByIds(tx: TenantTx, ids: readonly string[]): Promise<Honeytoken[]> {
-  return tx.many(toHoneytoken, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = ANY($1)`, [ids])
+  return tx.many(HONEYTOKENS.read, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = ANY($1)`, [ids])
 }
 
 /** Locks the honeytoken: others that touch it wait until this transaction ends. */
 export function lockHoneytoken(tx: TenantTx, id: string): Promise<Honeytoken | null> {
-  return tx.maybeOne(toHoneytoken, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(HONEYTOKENS.read, /* sql */ `SELECT ${COLUMNS} FROM honeytokens WHERE id = $1 FOR UPDATE`, [id])
 }
 
 export function markRevoked(tx: TenantTx, id: string): Promise<Honeytoken | null> {
   const sql = /* sql */ `UPDATE honeytokens SET status = 'revoked' WHERE id = $1 RETURNING ${COLUMNS}`
-  return tx.maybeOne(toHoneytoken, sql, [id])
+  return tx.maybeOne(HONEYTOKENS.read, sql, [id])
 }
 
 export async function markTouched(

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 export const TOKEN_TYPES = ['url', 'file', 'aws_key', 'email'] as const
@@ -16,27 +15,34 @@ export type Decoy = {
   readonly secret_access_key?: string
 }
 
-export type Honeytoken = {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly type: TokenType
-  readonly status: TokenStatus
-  readonly decoy: Decoy
-  readonly metadata: Readonly<Record<string, unknown>>
-  readonly touchCount: number
-  readonly lastTouched: Date | null
-  readonly expiresAt: Date | null
-  /** A marked touch came through last. */
-  readonly selfTestedAt: Date | null
-  readonly createdBy: string
-  readonly createdAt: Date
-}
-
 export const CLASSIFICATIONS = ['browser', 'script', 'cloud_client', 'preview', 'event', 'unknown'] as const
 export type Classification = (typeof CLASSIFICATIONS)[number]
 /** Notification states of a touch. `off`: no receiver is configured. */
 export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const
+
+/** Select `is_expired` beside these columns: a decoy whose time has passed is shown as expired. */
+export const HONEYTOKENS = tableInCamelCase('StoredHoneytoken', {
+  id: column.uuid(),
+  name: column.text(),
+  description: column.orNull(column.text()),
+  token_type: column.word(TOKEN_TYPES),
+  status: {
+    ...column.word(TOKEN_STATUSES),
+    read(row, name) {
+      const stored = column.word(TOKEN_STATUSES).read(row, name)
+      return row.is_expired === true && stored !== 'revoked' ? 'expired' : stored
+    },
+  },
+  decoy: column.hidden(column.json<Decoy>()),
+  metadata: column.json<Readonly<Record<string, unknown>>>(Type.Record(Type.String(), Type.Unknown())),
+  touch_count: column.int(),
+  last_touched: column.orNull(column.time()),
+  expires_at: column.orNull(column.time()),
+  self_tested_at: column.orNull(column.time({ description: 'time of the last completed self-test' })),
+  created_by: column.text(),
+  created_at: column.time(),
+})
+export type Honeytoken = RowOf<typeof HONEYTOKENS>
 
 const texts = (description?: string) =>
   column.json<Readonly<Record<string, string>>>(
@@ -73,23 +79,3 @@ export const TOUCHES = tableInCamelCase('HoneytokenEvent', {
 export type Touch = RowOf<typeof TOUCHES>
 export type NewTouch = Omit<Touch, 'id' | 'alertSent' | 'webhookFault'>
 
-/** Reads a row whose `is_expired` says whether its time has passed. */
-export function toHoneytoken(row: Row): Honeytoken {
-  const status = row.status as TokenStatus // words and JSON that this context wrote, here and below
-  const isExpired = row.is_expired === true && status !== 'revoked'
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    description: orNull(text, row, 'description'),
-    type: row.token_type as TokenType,
-    status: isExpired ? 'expired' : status,
-    decoy: row.decoy as Decoy,
-    metadata: row.metadata as Readonly<Record<string, unknown>>,
-    touchCount: int(row, 'touch_count'),
-    lastTouched: orNull(time, row, 'last_touched'),
-    expiresAt: orNull(time, row, 'expires_at'),
-    selfTestedAt: orNull(time, row, 'self_tested_at'),
-    createdBy: text(row, 'created_by'),
-    createdAt: time(row, 'created_at'),
-  }
-}

@@ -28,7 +28,7 @@ export async function createHoneytoken(tx: TenantTx, honeytoken: HoneytokenInput
   requireLaidOut(metadata)
   const decoy = decoyOf(type, metadata)
   const expiresAt = ttlDays === null ? null : new Date(nowMs + ttlDays * DAY_MS)
-  const made = await insertHoneytoken(tx, { name, description, type, decoy, metadata, createdBy, expiresAt })
+  const made = await insertHoneytoken(tx, { name, description, tokenType: type, decoy, metadata, createdBy, expiresAt })
   if (made === null) throw new AppError('conflict', `this tenant has ${HONEYTOKEN_LIMITS.tokens} honeytokens`)
   await announceDecoy(tx, made)
   return made

@@ -1,11 +1,11 @@
 /** Operations of decoys and of touches of them. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
-import { closed, named, nullable, oneOf, plainText, time, uuid } from '../../../schemas/wire.ts'
+import { closed, named, nullable, oneOf, plainText, time } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { DECOY_FILES, decoyFile } from './decoy-files.ts'
 import { TRACK_PATH } from './decoy-values.ts'
-import { type Honeytoken, TOKEN_STATUSES, TOKEN_TYPES, TOUCHES } from './honeytoken.ts'
+import { HONEYTOKENS, type Honeytoken, TOKEN_STATUSES, TOKEN_TYPES, TOUCHES } from './honeytoken.ts'
 import { honeytokenStats, honeytokens, touches } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 import { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-honeytokens.ts'
@@ -20,11 +20,7 @@ const LISTED_MAX = 1000
 const tokenSchema = named(
   'Honeytoken',
   Type.Object({
-    id: uuid,
-    name: Type.String(),
-    description: nullable(Type.String()),
-    token_type: oneOf(TOKEN_TYPES),
-    status: oneOf(TOKEN_STATUSES),
+    ...HONEYTOKENS.members,
     track_path: Type.String({ description: 'path below the origin of the API; a request to it counts as a touch' }),
     track_url: nullable(Type.String({ description: 'null without SVC_PUBLIC_URL' })),
     decoy: Type.Object(
@@ -38,13 +34,6 @@ const tokenSchema = named(
       },
       { description: 'values to deploy; texts that contain track_url are null when there is none' },
     ),
-    metadata: Type.Record(Type.String(), Type.Unknown()),
-    touch_count: Type.Integer(),
-    last_touched: nullable(time),
-    expires_at: nullable(time),
-    self_tested_at: nullable(Type.String({ format: 'date-time', description: 'time of the last completed self-test' })),
-    created_by: Type.String(),
-    created_at: time,
   }),
 )
 const statsSchema = named(
@@ -194,10 +183,10 @@ export const DECOY_TOUCH_OPERATIONS = [revoke, ownTouches]
 function tokenView(token: Honeytoken, { sso }: Deps) {
   const trackPath = `${TRACK_PATH}/${token.id}`
   const trackUrl = sso?.publicUrl == null ? null : `${sso.publicUrl}${trackPath}`
-  return { ...token, tokenType: token.type, trackPath, trackUrl, decoy: decoyView(token, trackUrl) }
+  return { ...token, trackPath, trackUrl, decoy: decoyView(token, trackUrl) }
 }
 
-function decoyView({ type, decoy }: Honeytoken, url: string | null) {
+function decoyView({ tokenType: type, decoy }: Honeytoken, url: string | null) {
   if (type === 'file') return { ...decoy, content: url === null ? null : pageLeadingTo(url) }
   return type === 'aws_key' ? { ...decoy, profile: url === null ? null : profileOf(decoy, url) } : decoy
 }

@@ -165,7 +165,7 @@ async function knownBadOf(tx: TenantTx, sources: readonly string[], nowMs: numbe
 
 async function raised(
   tx: TenantTx,
-  { id, name, type, status, metadata }: Honeytoken,
+  { id, name, tokenType: type, status, metadata }: Honeytoken,
   { sourceIp, userAgent, method, details }: Pick<TouchSeen, 'sourceIp' | 'userAgent' | 'method' | 'details'>,
   { score, classification, why }: Judged,
   { isOpen, nowMs }: { readonly isOpen: boolean; readonly nowMs: number },

@@ -4,7 +4,7 @@ import { numberOfCursor } from '../../../platform/cursor.ts'
 import { requireFound } from '../../../platform/errors.ts'
 import { spanOf } from '../../../query/search/time-span.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
-import { named, nullable, oneOf, pageQueryOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
+import { named, nullable, oneOf, pageQueryOf, plainText, sent, time } from '../../../schemas/wire.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { checkSql, type SqlLake } from './check-sql.ts'
@@ -13,41 +13,13 @@ import { HUNT_LIMITS } from './limits.ts'
 import { changeHunt, createHunt, deleteHunt, huntById, huntsOf } from './manage-hunts.ts'
 import { refuseHiddenFields } from './refuse-hidden-fields.ts'
 import { cancelRun, requestRun } from './request-run.ts'
-import { type HuntRun, isComplete, RUN_STATES } from './run.ts'
+import { HUNT_RUNS, type HuntRun } from './run.ts'
 import { HIT_MARKS, HITS, hitsOf, latestRuns, markHits, runById, runsOf } from './run-store.ts'
 
 const operation = operationsOf<SqlLake>({ tag: 'hunts' })
-const nullableText = nullable(Type.String())
 const huntId = Type.String({ minLength: 1, maxLength: 80 })
 const params = Type.Object({ hunt_id: huntId })
 
-const runSchema = named(
-  'HuntRun',
-  Type.Object({
-    id: uuid,
-    hunt_id: Type.String(),
-    state: oneOf(RUN_STATES),
-    language: oneOf(HUNT_LANGUAGES),
-    query: Type.String({ description: 'the query at the time of the request' }),
-    from: time,
-    to: time,
-    requested_by: nullable(Type.String({ description: 'null: started by its schedule' })),
-    hits: Type.Integer({ description: 'number of events or rows kept' }),
-    has_more: Type.Boolean({ description: 'true when more matched than are kept' }),
-    complete: nullable(Type.Boolean({ description: 'true when the whole time span was searched; null: not done yet' })),
-    missing: Type.Array(Type.Object({ from: time, to: time, reason: Type.String() }), {
-      description: 'parts of the time span that were not fully searched, with the reason',
-    }),
-    columns: nullable(
-      Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), { description: 'columns of an SQL hunt' }),
-    ),
-    error: nullableText,
-    progress: Type.Number({ minimum: 0, maximum: 1 }),
-    queued_at: time,
-    started_at: nullable(time),
-    ended_at: nullable(time),
-  }),
-)
 const huntSchema = named(
   'Hunt',
   Type.Object({
@@ -64,26 +36,19 @@ const huntSchema = named(
     is_builtin: Type.Boolean(),
     created_at: nullable(time),
     updated_at: nullable(time),
-    latest_run: nullable(runSchema),
+    latest_run: nullable(HUNT_RUNS.schema),
   }),
 )
 const resultsSchema = named(
   'HuntResults',
   Type.Object({
-    run: nullable(runSchema),
+    run: nullable(HUNT_RUNS.schema),
     items: Type.Array(HITS.schema),
     next_cursor: Type.Optional(Type.String()),
   }),
 )
 
-const spanOfMs = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => {
-  return { from: new Date(fromMs), to: new Date(toMs) }
-}
-const runView = (run: HuntRun) => {
-  const missing = run.missing.map((span) => ({ ...spanOfMs(span), reason: span.reason }))
-  return { ...run, ...spanOfMs(run), complete: isComplete(run), missing }
-}
-const huntView = (hunt: Hunt, latest: HuntRun | null = null) => ({ ...hunt, latestRun: latest && runView(latest) })
+const huntView = (hunt: Hunt, latestRun: HuntRun | null = null) => ({ ...hunt, latestRun })
 
 const members = {
   title: plainText(200),
@@ -207,10 +172,10 @@ const listRuns = operation.list({
   permission: 'hunts:read',
   path: 'GET /hunts/:hunt_id/runs',
   params,
-  item: runSchema,
+  item: HUNT_RUNS.schema,
   async run({ tx }, { hunt_id }) {
     const { id } = await huntById(tx, hunt_id)
-    return (await runsOf(tx, id, HUNT_LIMITS.runs)).map(runView)
+    return runsOf(tx, id, HUNT_LIMITS.runs)
   },
 })
 
@@ -226,14 +191,14 @@ const run = operation({
     from: Type.Optional(Type.String({ format: 'date-time', description: 'default: the window of the hunt before to' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'end of the span, exclusive; default: now' })),
   }),
-  output: runSchema,
+  output: HUNT_RUNS.schema,
   async run({ tx, note, actor, nowMs }, { hunt_id: id, ...input }) {
     const { from, to } = input
     const span = from === undefined && to === undefined ? undefined : spanOf(input, nowMs, 'body')
     refuseHiddenFields(actor, await huntById(tx, id))
     const requested = await requestRun(tx, id, idOf(actor), nowMs, span)
     note({ resource: 'hunt', resourceId: id, changes: { run_id: requested.id, ...input } })
-    return runView(requested)
+    return requested
   },
 })
 
@@ -243,8 +208,8 @@ const getRun = operation({
   permission: 'hunts:read',
   path: 'GET /hunts/:hunt_id/runs/:run_id',
   params,
-  output: runSchema,
-  run: async ({ tx }, { hunt_id, run_id }) => runView(await requireRun(tx, hunt_id, run_id)),
+  output: HUNT_RUNS.schema,
+  run: ({ tx }, { hunt_id, run_id }) => requireRun(tx, hunt_id, run_id),
 })
 
 const cancel = operation({
@@ -254,10 +219,10 @@ const cancel = operation({
   audit: 'hunt:run_cancelled',
   path: 'POST /hunts/:hunt_id/runs/:run_id/cancel',
   params,
-  output: runSchema,
+  output: HUNT_RUNS.schema,
   async run({ tx, note }, { hunt_id, run_id }) {
     note({ resource: 'hunt', resourceId: hunt_id, changes: { run_id } })
-    return runView(await cancelRun(tx, hunt_id, run_id))
+    return cancelRun(tx, hunt_id, run_id)
   },
 })
 
@@ -305,7 +270,7 @@ const results = operation({
       mark,
     })
     const more = hits[limit]
-    return { run: runView(found), items: hits.slice(0, limit), ...(more && { nextCursor: String(more.ordinal) }) }
+    return { run: found, items: hits.slice(0, limit), ...(more && { nextCursor: String(more.ordinal) }) }
   },
 })
 

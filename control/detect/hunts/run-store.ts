@@ -8,7 +8,7 @@ import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/t
 import { NOTHING_HELD } from '../../platform/governance/index.ts'
 import type { HuntLanguage } from './hunt.ts'
 import { HUNT_LIMITS } from './limits.ts'
-import { type HuntRun, type LeftOut, RUN_COLUMNS, type RunPosition, toRun } from './run.ts'
+import { HUNT_RUNS, type HuntRun, type LeftOut, leftOutOf, type RunPosition } from './run.ts'
 
 export type NewRun = {
   readonly huntId: string
@@ -22,10 +22,10 @@ export type NewRun = {
 export async function insertRun(tx: TenantTx, run: NewRun): Promise<HuntRun> {
   const sql = /* sql */ `
     INSERT INTO hunt_runs (hunt_id, language, query, from_at, to_at, state, requested_by)
-    VALUES ($1, $2, $3, $4, $5, 'queued', $6) RETURNING ${RUN_COLUMNS}`
+    VALUES ($1, $2, $3, $4, $5, 'queued', $6) RETURNING ${HUNT_RUNS.columns}`
   const { huntId, language, query, fromMs, toMs, requestedBy } = run
   const params = [huntId, language, query, new Date(fromMs), new Date(toMs), requestedBy]
-  return tx.one(toRun, sql, params)
+  return tx.one(HUNT_RUNS.read, sql, params)
 }
 
 export async function openRunsOf(tx: TenantTx, huntId?: string): Promise<number> {
@@ -37,20 +37,20 @@ export async function openRunsOf(tx: TenantTx, huntId?: string): Promise<number>
 /** Newest first. */
 export function runsOf(tx: TenantTx, huntId: string, limit: number): Promise<HuntRun[]> {
   const sql = /* sql */ `
-    SELECT ${RUN_COLUMNS} FROM hunt_runs WHERE hunt_id = $1 ORDER BY queued_at DESC, id DESC LIMIT $2`
-  return tx.many(toRun, sql, [huntId, limit])
+    SELECT ${HUNT_RUNS.columns} FROM hunt_runs WHERE hunt_id = $1 ORDER BY queued_at DESC, id DESC LIMIT $2`
+  return tx.many(HUNT_RUNS.read, sql, [huntId, limit])
 }
 
 export function runById(tx: TenantTx, huntId: string, id: string): Promise<HuntRun | null> {
-  const sql = /* sql */ `SELECT ${RUN_COLUMNS} FROM hunt_runs WHERE hunt_id = $1 AND id = $2`
-  return tx.maybeOne(toRun, sql, [huntId, id])
+  const sql = /* sql */ `SELECT ${HUNT_RUNS.columns} FROM hunt_runs WHERE hunt_id = $1 AND id = $2`
+  return tx.maybeOne(HUNT_RUNS.read, sql, [huntId, id])
 }
 
 /** The newest run of each hunt. */
 export async function latestRuns(tx: TenantTx): Promise<ReadonlyMap<string, HuntRun>> {
   const sql = /* sql */ `
-    SELECT DISTINCT ON (hunt_id) ${RUN_COLUMNS} FROM hunt_runs ORDER BY hunt_id, queued_at DESC, id DESC`
-  return new Map((await tx.many(toRun, sql)).map((run) => [run.huntId, run]))
+    SELECT DISTINCT ON (hunt_id) ${HUNT_RUNS.columns} FROM hunt_runs ORDER BY hunt_id, queued_at DESC, id DESC`
+  return new Map((await tx.many(HUNT_RUNS.read, sql)).map((run) => [run.huntId, run]))
 }
 
 /** Ends a waiting run; asks a running one to end. Null when it has ended. */
@@ -59,8 +59,8 @@ export function askToCancel(tx: TenantTx, huntId: string, id: string): Promise<H
     UPDATE hunt_runs SET cancel_asked = true,
       ended_at = CASE WHEN state = 'queued' THEN clock_timestamp() END,
       state = CASE WHEN state = 'queued' THEN 'cancelled' ELSE state END
-    WHERE hunt_id = $1 AND id = $2 AND state IN ('queued', 'running') RETURNING ${RUN_COLUMNS}`
-  return tx.maybeOne(toRun, sql, [huntId, id])
+    WHERE hunt_id = $1 AND id = $2 AND state IN ('queued', 'running') RETURNING ${HUNT_RUNS.columns}`
+  return tx.maybeOne(HUNT_RUNS.read, sql, [huntId, id])
 }
 
 export type DueHunt = { readonly tenant: TenantId; readonly huntId: string }
@@ -81,7 +81,14 @@ export async function takeDue(tx: TenantTx, huntId: string): Promise<boolean> {
   return (await tx.run(sql, [huntId])) === 1
 }
 
-export type ClaimedRun = HuntRun & Lease & { readonly position: RunPosition | null; readonly attempts: number }
+export type ClaimedRun = HuntRun &
+  Lease & {
+    readonly fromMs: number
+    readonly toMs: number
+    readonly leftOut: readonly LeftOut[]
+    readonly position: RunPosition | null
+    readonly attempts: number
+  }
 
 /**
  * The next run, as long as its lease is renewed: the oldest run of the tenant that was served least recently. A run
@@ -100,10 +107,12 @@ export const HUNT_TURNS = jobs({
   order: 'served.at NULLS FIRST, j.queued_at, j.id',
   since: 'queued_at',
   set: `state = 'running', started_at = clock_timestamp()`,
-  returning: `position, attempts, ${RUN_COLUMNS}`,
+  returning: `position, attempts, ${HUNT_RUNS.columns}`,
   read: (row: Row) => {
     const position = row.position as RunPosition | null // JSON that this context wrote
-    return { ...toRun(row), position, attempts: int(row, 'attempts') }
+    const run = HUNT_RUNS.read(row)
+    const span = { fromMs: run.from.getTime(), toMs: run.to.getTime() }
+    return { ...run, ...span, leftOut: leftOutOf(row), position, attempts: int(row, 'attempts') }
   },
 })
 
@@ -169,9 +178,9 @@ export async function endRun(tx: TenantTx, { id, lease, huntId }: ClaimedRun, en
   const sql = /* sql */ `
     UPDATE hunt_runs SET state = $3, has_more = $4, error = $5, columns = $6, ended_at = clock_timestamp(),
       progress = CASE WHEN $3 = 'done' THEN 1 ELSE progress END, lease = NULL, lease_until = NULL, position = NULL
-    WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING ${RUN_COLUMNS}`
+    WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING ${HUNT_RUNS.columns}`
   const { state, hasMore = false, error = null, columns = null } = end
-  const ended = await tx.maybeOne(toRun, sql, [id, lease, state, hasMore, error, columns && JSON.stringify(columns)])
+  const ended = await tx.maybeOne(HUNT_RUNS.read, sql, [id, lease, state, hasMore, error, columns && JSON.stringify(columns)])
   const prune = /* sql */ `
     DELETE FROM hunt_runs WHERE hunt_id = $1 AND ended_at IS NOT NULL AND id NOT IN (
       SELECT id FROM hunt_runs WHERE hunt_id = $1 ORDER BY queued_at DESC, id DESC LIMIT $2) AND ${NOTHING_HELD}`

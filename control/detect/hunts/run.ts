@@ -1,10 +1,12 @@
+import { Type } from 'typebox'
 import type { LeftOutReason } from '../../../query/search/coverage.ts'
 import type { EventPosition } from '../../../query/search/search-events.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
-import type { HuntLanguage } from './hunt.ts'
+import { nullable, time } from '../../../schemas/wire.ts'
+import type { Row } from '../../../stores/postgres/columns.ts'
+import { type Column, column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+import { HUNT_LANGUAGES } from './hunt.ts'
 
 export const RUN_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
-export type RunState = (typeof RUN_STATES)[number]
 
 /** Event time, Unix milliseconds, that a run did not look at. */
 export type LeftOut = { readonly fromMs: number; readonly toMs: number; readonly reason: LeftOutReason | 'hits' }
@@ -12,57 +14,44 @@ export type LeftOut = { readonly fromMs: number; readonly toMs: number; readonly
 /** Position to resume a run from: after this event, and before `toMs`. */
 export type RunPosition = { readonly after: EventPosition | null; readonly toMs: number }
 
-export type HuntRun = {
-  readonly id: string
-  readonly huntId: string
-  readonly language: HuntLanguage
-  readonly query: string
-  readonly fromMs: number
-  readonly toMs: number
-  readonly state: RunState
-  /** Null: its schedule. */
-  readonly requestedBy: string | null
-  /** Events or rows that are kept. */
-  readonly hits: number
-  /** There are more than are kept. */
-  readonly hasMore: boolean
-  readonly missing: readonly LeftOut[]
-  /** Columns of an SQL hunt. */
-  readonly columns: readonly { readonly name: string; readonly type: string }[] | null
-  readonly error: string | null
-  /** 0 to 1. */
-  readonly progress: number
-  readonly queuedAt: Date
-  readonly startedAt: Date | null
-  readonly endedAt: Date | null
+/** Parts of the span that were not searched; stored in milliseconds, read as times. */
+const missing: Column<readonly { readonly from: Date; readonly to: Date; readonly reason: LeftOut['reason'] }[]> = {
+  read: (row) => leftOutOf(row).map((one) => ({ from: new Date(one.fromMs), to: new Date(one.toMs), reason: one.reason })),
+  schema: Type.Array(Type.Object({ from: time, to: time, reason: Type.String() }), {
+    description: 'parts of the time span that were not fully searched, with the reason',
+  }),
 }
 
-export const RUN_COLUMNS = `id, hunt_id, language, query, from_at, to_at, state, requested_by, hits, has_more, missing,
-  columns, error, progress, queued_at, started_at, ended_at`
+export const HUNT_RUNS = tableInCamelCase('HuntRun', {
+  id: column.uuid(),
+  hunt_id: column.text(),
+  state: column.word(RUN_STATES),
+  language: column.word(HUNT_LANGUAGES),
+  query: column.text({ description: 'the query at the time of the request' }),
+  from: column.from('from_at', column.time()),
+  to: column.from('to_at', column.time()),
+  requested_by: column.orNull(column.text({ description: 'null: started by its schedule' })),
+  hits: column.int({ description: 'number of events or rows kept' }),
+  has_more: column.bool({ description: 'true when more matched than are kept' }),
+  complete: column.derived<boolean | null>(
+    nullable(Type.Boolean({ description: 'true when the whole time span was searched; null: not done yet' })),
+    (row) => (row.state === 'done' ? leftOutOf(row).length === 0 : null),
+  ),
+  missing,
+  columns: column.json<readonly { readonly name: string; readonly type: string }[] | null>(
+    nullable(
+      Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), { description: 'columns of an SQL hunt' }),
+    ),
+  ),
+  error: column.orNull(column.text()),
+  progress: column.number({ minimum: 0, maximum: 1 }),
+  queued_at: column.time(),
+  started_at: column.orNull(column.time()),
+  ended_at: column.orNull(column.time()),
+})
+export type HuntRun = RowOf<typeof HUNT_RUNS>
 
-export function toRun(row: Row): HuntRun {
-  return {
-    id: text(row, 'id'),
-    huntId: text(row, 'hunt_id'),
-    language: row.language as HuntLanguage, // words and JSON that this context wrote
-    query: text(row, 'query'),
-    fromMs: time(row, 'from_at').getTime(),
-    toMs: time(row, 'to_at').getTime(),
-    state: row.state as RunState,
-    requestedBy: orNull(text, row, 'requested_by'),
-    hits: int(row, 'hits'),
-    hasMore: row.has_more === true,
-    missing: row.missing as readonly LeftOut[],
-    columns: row.columns as HuntRun['columns'],
-    error: orNull(text, row, 'error'),
-    progress: row.progress as number,
-    queuedAt: time(row, 'queued_at'),
-    startedAt: orNull(time, row, 'started_at'),
-    endedAt: orNull(time, row, 'ended_at'),
-  }
-}
-
-/** True when all events of the span in the lake were searched. Null when unknown. */
-export function isComplete({ state, missing }: Pick<HuntRun, 'state' | 'missing'>): boolean | null {
-  return state === 'done' ? missing.length === 0 : null
+/** JSON that this context wrote. */
+export function leftOutOf(row: Row): readonly LeftOut[] {
+  return row.missing as readonly LeftOut[]
 }

@@ -36,7 +36,7 @@ type OfEvents = Exclude<Question, { kind: 'sql' }>
 
 async function pages(deps: StepDeps, run: ClaimedRun, question: OfEvents, stop: AbortSignal): Promise<RunEnd | null> {
   const fromMs = beginOf(run, question)
-  let missing = [...run.missing]
+  let missing = [...run.leftOut]
   let position: RunPosition = run.position ?? { after: null, toMs: run.toMs }
   let kept = run.hits
   for (;;) {

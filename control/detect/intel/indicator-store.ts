@@ -1,40 +1,51 @@
 /** Stored indicators: a tenant's own, and under `SHARED` those of all tenants. */
-import { type Indicator, KINDS, type Kind, ROLES, type Role } from '../../../intel/indicator.ts'
+import { Type } from 'typebox'
+import { type Indicator, KINDS, type Kind, ROLES, type Role, TLP } from '../../../intel/indicator.ts'
 import type { Settled } from '../../../intel/read/reading.ts'
 import { idOf } from '../../../pipeline/signal-id.ts'
-import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { SEVERITIES } from '../../../platform/severities.ts'
+import { uuid } from '../../../schemas/wire.ts'
+import { int, orNull, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx, Tx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 /** Owner of the indicators that all tenants share. */
 export const SHARED = ''
 /** Source of indicators that people of the tenant wrote. */
 export const INTERNAL = 'internal'
 
-export type StoredIndicator = Omit<Indicator, 'expiresMs' | 'lastSeenMs'> & {
-  readonly id: string
-  readonly owner: string
-  readonly source: string
-  readonly linkedAlerts: readonly string[]
-  readonly context: Readonly<Record<string, unknown>>
-  readonly isActive: boolean
-  readonly isFalsePositive: boolean
-  readonly expiresAt: Date | null
-  readonly firstSeen: Date
-  readonly lastSeen: Date
-  readonly createdAt: Date
-  readonly revision: number
-}
+export const INDICATORS = tableInCamelCase('StoredIndicator', {
+  id: column.uuid(),
+  owner: column.from('tenant_id', column.text({ description: 'empty: shared with all tenants' })),
+  role: column.hidden(column.word(ROLES)),
+  kind: column.from('ioc_type', column.word(KINDS)),
+  value: column.text({ description: 'normalised value' }),
+  confidence: column.int({ minimum: 0, maximum: 100 }),
+  severity: column.word(SEVERITIES),
+  tlp: column.word(TLP),
+  threat_actor: column.orNull(column.text()),
+  campaign: column.orNull(column.text()),
+  malware_family: column.orNull(column.text()),
+  tags: column.texts(),
+  source: column.text(),
+  source_ref: column.orNull(column.text()),
+  linked_alerts: column.json<readonly string[]>(Type.Array(uuid)),
+  context: column.json<Readonly<Record<string, unknown>>>(Type.Record(Type.String(), Type.Unknown())),
+  is_active: column.bool(),
+  is_false_positive: column.from('false_positive', column.bool()),
+  expires_at: column.orNull(column.time()),
+  first_seen: column.time(),
+  last_seen: column.time(),
+  created_at: column.time(),
+  revision: column.hidden(column.int()),
+})
+export type StoredIndicator = RowOf<typeof INDICATORS>
 
 export type IndicatorInput = Indicator & {
   readonly isFalsePositive?: boolean
   readonly linkedAlerts?: readonly string[]
   readonly context?: Readonly<Record<string, unknown>>
 }
-
-const COLUMNS = `tenant_id, id, role, ioc_type, value, confidence, severity, tlp, threat_actor, campaign, malware_family,
-  tags, source, source_ref, linked_alerts, context, is_active, false_positive, expires_at, first_seen, last_seen,
-  created_at, revision`
 
 /** The same value of the same owner has the same id, so the id can be computed from the value. */
 export function indicatorId(owner: string, role: Role, kind: Kind, value: string): string {
@@ -164,24 +175,24 @@ export function changeIndicator(tx: TenantTx, id: string, change: IndicatorChang
     UPDATE indicators SET is_active = coalesce($2, is_active), false_positive = coalesce($3, false_positive),
       confidence = coalesce($4, confidence), expires_at = CASE WHEN $5 THEN $6 ELSE expires_at END,
       revision = nextval('indicator_revision')
-    WHERE id = $1 AND tenant_id = svc_tenant() AND deleted_at IS NULL RETURNING ${COLUMNS}`
+    WHERE id = $1 AND tenant_id = svc_tenant() AND deleted_at IS NULL RETURNING ${INDICATORS.columns}`
   const { isActive = null, isFalsePositive = null, confidence = null, expiresAt } = change
   const params = [id, isActive, isFalsePositive, confidence, expiresAt !== undefined, expiresAt ?? null]
-  return tx.maybeOne(toIndicator, sql, params)
+  return tx.maybeOne(INDICATORS.read, sql, params)
 }
 
 /** Null: the tenant has none of that id. Runs after `lockIndicators`. */
 export function removeIndicator(tx: TenantTx, id: string): Promise<StoredIndicator | null> {
   const sql = /* sql */ `
     UPDATE indicators SET is_active = false, deleted_at = clock_timestamp(), revision = nextval('indicator_revision')
-    WHERE id = $1 AND tenant_id = svc_tenant() AND deleted_at IS NULL RETURNING ${COLUMNS}`
-  return tx.maybeOne(toIndicator, sql, [id])
+    WHERE id = $1 AND tenant_id = svc_tenant() AND deleted_at IS NULL RETURNING ${INDICATORS.columns}`
+  return tx.maybeOne(INDICATORS.read, sql, [id])
 }
 
 /** The tenant's own first, then the shared ones. */
 export function indicatorsByIds(tx: TenantTx, ids: readonly string[]): Promise<StoredIndicator[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM indicators WHERE id = ANY($1) AND deleted_at IS NULL ORDER BY tenant_id DESC`
-  return tx.many(toIndicator, sql, [ids])
+  const sql = /* sql */ `SELECT ${INDICATORS.columns} FROM indicators WHERE id = ANY($1) AND deleted_at IS NULL ORDER BY tenant_id DESC`
+  return tx.many(INDICATORS.read, sql, [ids])
 }
 
 export type IndicatorFilter = {
@@ -198,14 +209,14 @@ export function indicatorsPage(
   after: readonly [createdAt: string, id: string] | null,
 ): Promise<{ item: StoredIndicator; position: [string, string] }[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS placed_at FROM indicators
+    SELECT ${INDICATORS.columns}, created_at::text AS placed_at FROM indicators
     WHERE role = 'indicator' AND deleted_at IS NULL AND ($2::text IS NULL OR ioc_type = $2) AND ($3::text IS NULL OR severity = $3)
       AND ($4::boolean IS NULL OR is_active = $4)
       AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $1`
   const [createdAt, id] = after ?? [null, null]
   return tx.many(
-    (row) => ({ item: toIndicator(row), position: [text(row, 'placed_at'), text(row, 'id')] as [string, string] }),
+    (row) => ({ item: INDICATORS.read(row), position: [text(row, 'placed_at'), text(row, 'id')] as [string, string] }),
     sql,
     [limit, kind, severity, isActive, createdAt, id],
   )
@@ -219,42 +230,11 @@ export function changedIndicators(
   limit: number,
 ): Promise<StoredIndicator[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM indicators WHERE tenant_id = $1 AND revision > $2 ORDER BY revision LIMIT $3`
-  return tx.many(toIndicator, sql, [owner, afterRevision, limit])
+    SELECT ${INDICATORS.columns} FROM indicators WHERE tenant_id = $1 AND revision > $2 ORDER BY revision LIMIT $3`
+  return tx.many(INDICATORS.read, sql, [owner, afterRevision, limit])
 }
 
 export async function countIndicators(tx: TenantTx): Promise<number> {
   const sql = /* sql */ `SELECT count(*) AS rows FROM indicators WHERE tenant_id = svc_tenant()`
   return (await tx.maybeOne((row) => int(row, 'rows'), sql)) ?? 0
-}
-
-function toIndicator(row: Row): StoredIndicator {
-  const kind = KINDS.find((known) => known === row.ioc_type)
-  const role = ROLES.find((known) => known === row.role)
-  assert(kind !== undefined && role !== undefined, 'a stored indicator has a kind and a role of ours')
-  return {
-    id: text(row, 'id'),
-    owner: text(row, 'tenant_id'),
-    role,
-    kind,
-    value: text(row, 'value'),
-    confidence: int(row, 'confidence'),
-    severity: text(row, 'severity') as StoredIndicator['severity'],
-    tlp: text(row, 'tlp'),
-    threatActor: orNull(text, row, 'threat_actor'),
-    campaign: orNull(text, row, 'campaign'),
-    malwareFamily: orNull(text, row, 'malware_family'),
-    tags: row.tags as string[],
-    source: text(row, 'source'),
-    sourceRef: orNull(text, row, 'source_ref'),
-    linkedAlerts: row.linked_alerts as string[],
-    context: row.context as Record<string, unknown>,
-    isActive: row.is_active === true,
-    isFalsePositive: row.false_positive === true,
-    expiresAt: orNull(time, row, 'expires_at'),
-    firstSeen: time(row, 'first_seen'),
-    lastSeen: time(row, 'last_seen'),
-    createdAt: time(row, 'created_at'),
-    revision: int(row, 'revision'),
-  }
 }

@@ -1,24 +1,17 @@
-/** Operations of a tenant's indicators and the shared ones, and of lookups of a value. */
+/** Operations of a tenant's indicators and the shared ones. */
 import { type Static, Type } from 'typebox'
-import { KINDS, type Kind } from '../../../intel/indicator.ts'
+import { KINDS, type Kind, TLP } from '../../../intel/indicator.ts'
 import { type MeantValue, meantValues } from '../../../intel/meant-values.ts'
 import { defined } from '../../../platform/defined.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import type { Log } from '../../../platform/log.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
-import type { TenantId } from '../../../platform/tenant.ts'
-import { type Seen, seenValue, together } from '../../../query/seen-values.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
 import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
-import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
-import { NO_LAKE, operationsOf } from '../../platform/acting/index.ts'
+import { operationsOf } from '../../platform/acting/index.ts'
 import { HERE, requireRegion } from '../../platform/governance/index.ts'
-import { knownGoodSchema } from './check-values.ts'
-import { type KnownOf, knownOf } from './enrich.ts'
-import type { Feed } from './feeds/feed.ts'
-import { feedsOf } from './feeds/feed-store.ts'
-import { indicatorsPage, type StoredIndicator } from './indicator-store.ts'
+import { enrichOperation } from './enrich-operation.ts'
+import { INDICATORS, indicatorsPage, type StoredIndicator } from './indicator-store.ts'
 import {
   changeIndicators,
   createIndicator,
@@ -29,14 +22,10 @@ import {
   type WrittenIndicator,
 } from './manage-indicators.ts'
 import { MISP_PUSH_ROWS, pushesOf, requestPush } from './misp-push-store.ts'
+import { type SeenDeps, seenOrWhy, seenSchema } from './seen-value.ts'
 import { refuseHiddenIndicators, STIX_TYPES, stixBundle, stixPage } from './stix-objects.ts'
-import { knownGoodOf } from './warning-lists/known-good.ts'
 
-type Deps = {
-  readonly lake?: ((tenant: TenantId) => Reader) | undefined
-  readonly misp?: { readonly pushAuto: boolean } | null | undefined
-  readonly log: Log
-}
+type Deps = SeenDeps & { readonly misp?: { readonly pushAuto: boolean } | null | undefined }
 const operation = operationsOf<Deps>()
 /**
  * Objects of one bundle.
@@ -48,43 +37,14 @@ const BUNDLE_MAX = 10_000
  * @bound listed pushes to MISP -> older ones are not listed
  */
 const PUSHES_MAX = 5_000
-const TLP = ['white', 'clear', 'green', 'amber', 'red'] as const
 const score = Type.Integer({ minimum: 0, maximum: 100 })
-const name = nullable(Type.String())
 
-const ioc = {
-  id: uuid,
-  tenant_id: Type.String({ description: 'empty: shared with all tenants' }),
-  ioc_type: oneOf(KINDS),
-  value: Type.String({ description: 'normalised value' }),
-  confidence: score,
-  severity: oneOf(SEVERITIES),
-  tlp: oneOf(TLP),
-  threat_actor: name,
-  campaign: name,
-  malware_family: name,
-  tags: Type.Array(Type.String()),
-  source: Type.String(),
-  source_ref: name,
-  linked_alerts: Type.Array(uuid),
-  context: Type.Record(Type.String(), Type.Unknown()),
-  is_active: Type.Boolean(),
-  false_positive: Type.Boolean(),
-  expires_at: nullable(time),
-  first_seen: time,
-  last_seen: time,
-  created_at: time,
-}
+const { owner: tenant_id, kind: ioc_type, is_false_positive: false_positive, ...indicatorMembers } = INDICATORS.members
+const ioc = { ...indicatorMembers, tenant_id, ioc_type, false_positive }
 const iocSchema = named('Ioc', Type.Object(ioc))
 
-function shownIoc({ owner, kind, tlp, isFalsePositive, ...indicator }: StoredIndicator) {
-  return {
-    ...indicator,
-    tenantId: owner,
-    iocType: kind,
-    tlp: tlp as (typeof TLP)[number],
-    falsePositive: isFalsePositive,
-  }
+function shownIoc({ owner, kind, isFalsePositive, ...indicator }: StoredIndicator) {
+  return { ...indicator, tenantId: owner, iocType: kind, falsePositive: isFalsePositive }
 }
 
 const list = operation.page({
@@ -104,17 +64,6 @@ const list = operation.page({
   },
 })
 
-const seenSchema = named(
-  'SeenValue',
-  Type.Object({
-    is_indexed: Type.Boolean({ description: 'false: no event column holds values of this kind' }),
-    events: Type.Integer(),
-    first_seen: nullable(time),
-    last_seen: nullable(time),
-    sources: Type.Array(Type.Object({ source: Type.String(), events: Type.Integer() })),
-    indexed_from: nullable(Type.String({ description: 'first day of the index' })),
-  }),
-)
 const iocBody = sent('IocCreate', {
   ioc_type: oneOf(KINDS),
   value: plainText(2048),
@@ -310,94 +259,6 @@ const bulk = operation({
   },
 })
 
-const match = Type.Object({
-  id: uuid,
-  ioc_type: oneOf(KINDS),
-  value: Type.String(),
-  confidence: score,
-  effective_confidence: Type.Number(),
-  severity: oneOf(SEVERITIES),
-  source: Type.String(),
-  age_days: Type.Number(),
-  half_life_days: Type.Integer(),
-  weak: Type.Boolean(),
-  known_good_list: nullable(Type.String({ description: 'list that flags it as known good' })),
-  threat_actor: name,
-  malware_family: name,
-})
-const checked = Type.Object({
-  name: Type.String(),
-  status: oneOf(['ok', 'could_not_check'] as const),
-  reason: nullable(Type.String()),
-})
-type Checked = Static<typeof checked>
-
-const enrich = operation.outside({
-  name: 'intel.enrich',
-  summary: 'Look values up, with the sources that could not be queried',
-  permission: 'threat_intel:read',
-  isRead: true,
-  path: 'POST /intel/enrich',
-  body: sent('IntelEnrich', {
-    indicators: Type.Array(Type.Object({ type: oneOf(KINDS), value: plainText(2048) }, closed), {
-      minItems: 1,
-      maxItems: 100,
-    }),
-  }),
-  output: named(
-    'IntelEnriched',
-    Type.Object({
-      indicators: Type.Array(
-        Type.Object({
-          type: oneOf(KINDS),
-          value: Type.String(),
-          normalised: nullable(Type.String({ description: 'null: not a valid value of its type' })),
-          matches: Type.Array(match),
-          known_good: Type.Array(knownGoodSchema, {
-            description: 'known-good lists that contain it; a suppressing list keeps indicators from matching',
-          }),
-          seen: nullable(seenSchema),
-          sources_checked: Type.Array(checked),
-        }),
-      ),
-    }),
-  ),
-  async run({ read, actor, deps, nowMs }, { indicators }) {
-    const wanted = indicators.map(({ type, value }) => ({ type, value, meant: meantValues(type, value) }))
-    const values = wanted.flatMap(({ meant }) => meant)
-    const { known, good, feeds } = await read(async (tx) => ({
-      known: await knownOf(tx, values, nowMs),
-      good: await knownGoodOf(tx, values),
-      feeds: (await feedsOf(tx)).map(checkedFeed),
-    }))
-    const enriched = []
-    let at = 0
-    for (const { type, value, meant } of wanted) {
-      const [first] = meant
-      if (first === undefined) {
-        const sources_checked = [notChecked('indicators', `not a value of type ${type}`)]
-        enriched.push({ type, value, normalised: null, matches: [], known_good: [], seen: null, sources_checked })
-        continue
-      }
-      const matches = known
-        .slice(at, at + meant.length)
-        .flat()
-        .map(shownMatch)
-      const known_good = good.slice(at, at + meant.length).flat()
-      at += meant.length
-      const { seen, reason } = await seenOrWhy(deps, actor.tenantId, meant)
-      const lake = reason === null ? isOk('lake') : notChecked('lake', reason)
-      const sources_checked = [isOk('indicators'), lake, ...feeds]
-      enriched.push({ type, value, normalised: first.value, matches, known_good, seen, sources_checked })
-    }
-    return { indicators: enriched }
-  },
-})
-
-function shownMatch({ indicator, isWeak, knownGood, ...known }: KnownOf) {
-  return { ...indicator, ...known, iocType: indicator.kind, weak: isWeak, knownGoodList: knownGood?.list ?? null }
-}
-
 /** Throws `unavailable` for a push when no MISP is configured. */
 function requireMisp({ misp }: Deps, isWanted: boolean | undefined): void {
   if (isWanted === true && !misp) throw new AppError('unavailable', 'MISP_URL is not set: there is no MISP to push to')
@@ -415,30 +276,4 @@ function requireValues(type: Kind, text: string): readonly MeantValue[] {
   return values
 }
 
-/** The values together. Returns the reason when the lake could not be queried. */
-async function seenOrWhy(
-  deps: Deps,
-  tenant: TenantId,
-  values: readonly MeantValue[],
-): Promise<{ seen: Seen | null; reason: string | null }> {
-  const { lake } = deps
-  if (!lake) return { seen: null, reason: NO_LAKE }
-  try {
-    const seen = together(await Promise.all(values.map(({ kind, value }) => seenValue(lake(tenant), kind, value))))
-    return { seen, reason: seen.isIndexed ? null : `values of type ${values[0]?.kind} are not indexed` }
-  } catch (err) {
-    deps.log.warn({ err, tenant }, 'cannot search the lake for an indicator value')
-    return { seen: null, reason: 'the lake did not answer' }
-  }
-}
-
-function checkedFeed({ name, status, error, lastPolledAt }: Feed): Checked {
-  if (status === 'ok') return isOk(name)
-  const before = lastPolledAt === null ? 'never read' : `last read ${lastPolledAt.toISOString()}`
-  return notChecked(name, status === 'failed' ? (error ?? 'failed') : `${before}, not up to date`)
-}
-
-const isOk = (name: string): Checked => ({ name, status: 'ok', reason: null })
-const notChecked = (name: string, reason: string): Checked => ({ name, status: 'could_not_check', reason })
-
-export const IOC_OPERATIONS = [list, create, stix, pushes, get, change, remove, bulk, enrich]
+export const IOC_OPERATIONS = [list, create, stix, pushes, get, change, remove, bulk, enrichOperation]

@@ -41,7 +41,7 @@ const matched = (tried: readonly Tried[]) => tried.filter(({ matches }) => (matc
 function faultOf(kind: FixtureFault['kind'], index: number, { matches, refusal, unfinished }: Tried): FixtureFault[] {
   const fault = (reason: string) => [{ kind, index, reason }]
   if (refusal !== null) return fault(`is no event: ${refusal}`)
-  if (unfinished.length > 0) return fault('took more work than one evaluation may')
+  if (unfinished.length > 0) return fault('exceeded the work limit of one evaluation')
   const isMatched = (matches?.length ?? 0) > 0
   if (kind === 'positive') return isMatched ? [] : fault('does not match')
   return isMatched ? fault(`matches ${matches?.join(', ')}`) : []

@@ -32,7 +32,7 @@ export async function tryDry(
         if (!findings.some((known) => known.rule_id === one))
           findings.push({ rule_id: one, title: titleOf(one), names_technique: true, seconds: null })
       if (matched.length === 0 && tried.some(({ unfinished }) => unfinished.length > 0))
-        undecided.push({ rule_id, reason: 'it takes more work than one evaluation may' })
+        undecided.push({ rule_id, reason: 'it exceeds the work limit of one evaluation' })
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
       undecided.push({ rule_id, reason: error.message })

@@ -1,8 +1,8 @@
 /** Operations of API keys. */
 import { Type } from 'typebox'
-import { closed, named, nullable, sent, time, uuid } from '../../../schemas/wire.ts'
+import { closed, named, nullable, sent } from '../../../schemas/wire.ts'
 import { holderOf, operationsOf } from '../../platform/acting/index.ts'
-import type { ApiKey } from './api-key.ts'
+import { API_KEYS, type ApiKey } from './api-key.ts'
 import { keysPage } from './api-key-store.ts'
 import { changeApiKey, createApiKey, revokeApiKey } from './manage-api-keys.ts'
 import type { PrincipalCache } from './principal-cache.ts'
@@ -14,16 +14,7 @@ const name = Type.String({ minLength: 1, maxLength: 255 })
 const scopes = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1, maxItems: 100 })
 const expires_in_days = nullable(Type.Integer({ minimum: 1, maximum: 3650 }))
 
-const members = {
-  id: uuid,
-  name: Type.String(),
-  prefix: Type.String(),
-  scopes: Type.Array(Type.String()),
-  expires_at: nullable(time),
-  made_by: Type.Array(uuid, { description: 'API keys that created this one; it ends with any of them' }),
-  created_at: time,
-}
-const keySchema = named('ApiKey', Type.Object({ ...members, is_active: Type.Boolean(), last_used_at: nullable(time) }))
+const { is_active: _, last_used_at: __, ...newKey } = API_KEYS.members
 
 /** Drops all keys of the tenant from the cache: a change of one key also changes the keys that it created. */
 const forgetKeys = ({ principals }: Deps, tenant: string) =>
@@ -34,7 +25,7 @@ const list = operation.page({
   summary: 'API keys, newest first',
   permission: 'users:read',
   path: 'GET /api-keys',
-  item: keySchema,
+  item: API_KEYS.schema,
   run: ({ tx }, _, { rows, after }) => keysPage(tx, rows, after),
 })
 
@@ -46,7 +37,7 @@ const create = operation({
   path: 'POST /api-keys',
   status: 201,
   body: sent('ApiKeyCreate', { name, scopes, expires_in_days: Type.Optional(expires_in_days) }),
-  output: named('NewApiKey', Type.Object({ ...members, key: Type.String({ description: 'shown only once' }) })),
+  output: named('NewApiKey', Type.Object({ ...newKey, key: Type.String({ description: 'shown only once' }) })),
   async run({ tx, note, actor, nowMs }, { name, scopes, expires_in_days: expiresInDays = null }) {
     const { key, raw } = await createApiKey(tx, holderOf(actor), { name, scopes, expiresInDays }, nowMs)
     note({ resource: 'api_key', resourceId: key.id, changes: { name, scopes, prefix: key.prefix } })
@@ -67,7 +58,7 @@ const change = operation.outside({
       { ...closed, minProperties: 1 },
     ),
   ),
-  output: keySchema,
+  output: API_KEYS.schema,
   async run({ work, actor, nowMs, deps }, { id, ...changes }) {
     const { expires_in_days: expiresInDays, ...same } = changes
     const changed: ApiKey = await work((tx, note) => {

@@ -1,11 +1,9 @@
 import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
-import { type ApiKey, toApiKey, toScopes } from './api-key.ts'
-import type { StaticRole } from './static-roles.ts'
-import { toRole } from './user.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+import { API_KEYS, type ApiKey } from './api-key.ts'
+import { STATIC_ROLES } from './static-roles.ts'
 import type { Placed, Position } from './user-store.ts'
-
-const COLUMNS = 'id, owner_id, name, prefix, scopes, is_active, expires_at, made_by, last_used_at, created_at'
 
 export type NewKey = {
   readonly ownerId: string
@@ -20,15 +18,15 @@ export type NewKey = {
 export function insertKey(tx: TenantTx, key: NewKey): Promise<ApiKey | null> {
   const sql = /* sql */ `
     INSERT INTO api_keys (owner_id, name, prefix, key_digest, scopes, expires_at, made_by)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`
+    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${API_KEYS.columns}`
   const { ownerId, name, prefix, digest, scopes, expiresAt, madeBy } = key
-  return tx.maybeOne(toApiKey, sql, [ownerId, name, prefix, digest, scopes, expiresAt, madeBy])
+  return tx.maybeOne(API_KEYS.read, sql, [ownerId, name, prefix, digest, scopes, expiresAt, madeBy])
 }
 
 /** Locks in a fixed order, so that two changes of the same keys wait for each other instead of deadlocking. */
 export async function lockKeys(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, ApiKey>> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM api_keys WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`
-  const keys = await tx.many(toApiKey, sql, [ids])
+  const sql = /* sql */ `SELECT ${API_KEYS.columns} FROM api_keys WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`
+  const keys = await tx.many(API_KEYS.read, sql, [ids])
   return new Map(keys.map((key) => [key.id, key]))
 }
 
@@ -40,16 +38,16 @@ export function firstEndOf(tx: TenantTx, ids: readonly string[]): Promise<Date |
 
 export function keysPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<ApiKey>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM api_keys
+    SELECT ${API_KEYS.columns}, created_at::text AS position FROM api_keys
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(placed(toApiKey), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(API_KEYS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export function updateKey(tx: TenantTx, key: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'expiresAt' | 'madeBy'>) {
   const sql = /* sql */ `
-    UPDATE api_keys SET name = $2, scopes = $3, expires_at = $4, made_by = $5 WHERE id = $1 RETURNING ${COLUMNS}`
-  return tx.maybeOne(toApiKey, sql, [key.id, key.name, key.scopes, key.expiresAt, key.madeBy])
+    UPDATE api_keys SET name = $2, scopes = $3, expires_at = $4, made_by = $5 WHERE id = $1 RETURNING ${API_KEYS.columns}`
+  return tx.maybeOne(API_KEYS.read, sql, [key.id, key.name, key.scopes, key.expiresAt, key.madeBy])
 }
 
 /** Returns null for an unknown key id. */
@@ -77,15 +75,16 @@ export function keyByDigest(tx: SystemTx, digest: Buffer): Promise<{ tenant: str
   return tx.maybeOne(toFound, /* sql */ `SELECT tenant_id, id FROM svc_api_key_by_digest($1)`, [digest])
 }
 
-export type UsableKey = {
-  readonly prefix: string
-  readonly scopes: readonly string[]
-  readonly ownerId: string
-  readonly email: string
-  readonly role: StaticRole
-  readonly expiresAt: Date | null
-  readonly lastUsedAt: Date | null
-}
+const USABLE_KEYS = tableInCamelCase('UsableKey', {
+  prefix: column.text(),
+  scopes: column.texts(),
+  owner_id: column.text(),
+  email: column.text(),
+  role: column.word(STATIC_ROLES),
+  expires_at: column.orNull(column.time()),
+  last_used_at: column.orNull(column.time()),
+})
+export type UsableKey = RowOf<typeof USABLE_KEYS>
 
 /** Null for a key that is inactive or expired, or whose owner or tenant is not active. */
 export function usableKey(tx: TenantTx, id: string): Promise<UsableKey | null> {
@@ -95,16 +94,7 @@ export function usableKey(tx: TenantTx, id: string): Promise<UsableKey | null> {
       JOIN tenants n ON n.id = k.tenant_id
     WHERE k.id = $1 AND k.is_active AND u.is_active AND n.status = 'active'
       AND (k.expires_at IS NULL OR k.expires_at > now())`
-  const toUsable = (row: Row) => ({
-    prefix: text(row, 'prefix'),
-    scopes: toScopes(row),
-    ownerId: text(row, 'owner_id'),
-    email: text(row, 'email'),
-    role: toRole(row),
-    expiresAt: orNull(time, row, 'expires_at'),
-    lastUsedAt: orNull(time, row, 'last_used_at'),
-  })
-  return tx.maybeOne(toUsable, sql, [id])
+  return tx.maybeOne(USABLE_KEYS.read, sql, [id])
 }
 
 export async function touchKey(tx: TenantTx, id: string): Promise<void> {

@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { assert } from '../../../platform/assert.ts'
+import { Type } from 'typebox'
 import { sha256 } from '../../../platform/sha256.ts'
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { uuid } from '../../../schemas/wire.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { type AnyPermission, isAnyPermission, PERMISSIONS } from './permissions.ts'
 
 /** An API key as a list shows it, without its secret. */
-export type ApiKey = {
-  readonly id: string
-  readonly ownerId: string
-  readonly name: string
-  readonly prefix: string
-  readonly scopes: readonly string[]
-  readonly isActive: boolean
-  readonly expiresAt: Date | null
-  /** Keys that it ends with: one made it, others gave it scopes or another end. */
-  readonly madeBy: readonly string[]
-  readonly lastUsedAt: Date | null
-  readonly createdAt: Date
-}
+export const API_KEYS = tableInCamelCase('ApiKey', {
+  id: column.uuid(),
+  owner_id: column.hidden(column.text()),
+  name: column.text(),
+  prefix: column.text(),
+  scopes: column.texts(),
+  expires_at: column.orNull(column.time()),
+  made_by: column.json<readonly string[]>(
+    Type.Array(uuid, { description: 'API keys that created this one; it ends with any of them' }),
+  ),
+  created_at: column.time(),
+  is_active: column.bool(),
+  last_used_at: column.orNull(column.time()),
+})
+export type ApiKey = RowOf<typeof API_KEYS>
 
 const RAW = /^svc_[0-9a-f]{48}$/
 const PREFIX_LENGTH = 12
@@ -54,28 +57,4 @@ export function permissionsOfScope(scope: string): readonly (AnyPermission | '*'
 /** A scope that this build no longer knows confers nothing. */
 export function permissionsOfScopes(scopes: readonly string[]): (AnyPermission | '*')[] {
   return scopes.flatMap((scope) => permissionsOfScope(scope) ?? [])
-}
-
-export function toApiKey(row: Row): ApiKey {
-  return {
-    id: text(row, 'id'),
-    ownerId: text(row, 'owner_id'),
-    name: text(row, 'name'),
-    prefix: text(row, 'prefix'),
-    scopes: toScopes(row),
-    isActive: row.is_active === true,
-    expiresAt: orNull(time, row, 'expires_at'),
-    madeBy: textsOf(row.made_by),
-    lastUsedAt: orNull(time, row, 'last_used_at'),
-    createdAt: time(row, 'created_at'),
-  }
-}
-
-export function toScopes(row: Row): readonly string[] {
-  return textsOf(row.scopes)
-}
-
-function textsOf(value: unknown): readonly string[] {
-  assert(Array.isArray(value) && value.every((item) => typeof item === 'string'), 'scopes and ids are texts')
-  return value
 }

@@ -4,23 +4,24 @@
  */
 import { invalid } from '../../../platform/invalid-input.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
-import { orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { permissionsOfUser } from './effective-permissions.ts'
 import { holds, type Permission, type PermissionSet, permissionSet } from './permissions.ts'
-import { permissionsOfRole, type StaticRole } from './static-roles.ts'
-import { toRole } from './user.ts'
+import { permissionsOfRole, STATIC_ROLES } from './static-roles.ts'
 
-export type WorkPerson = {
-  readonly id: string
-  readonly name: string
+/** Rows of `peopleSql`. */
+const PEOPLE = tableInCamelCase('WorkPerson', {
+  id: column.uuid(),
+  name: column.from('username', column.text()),
   /** Null for a user of the tenant. */
-  readonly organisation: string | null
+  organisation: column.orNull(column.text()),
   /** False for a user who cannot sign in any more, and for a delegate whose delegation has ended. */
-  readonly isActive: boolean
+  is_active: column.bool(),
   /** A delegate has that of the delegation; null: it is over. */
-  readonly role: StaticRole | null
-}
+  role: column.orNull(column.word(STATIC_ROLES)),
+})
+export type WorkPerson = RowOf<typeof PEOPLE>
 
 /** Rows of `id`, `username`, `organisation`, `is_active` and `role`. A placeholder for the ids, or NULL for everybody. */
 export const peopleSql = (ids: string) => /* sql */ `
@@ -30,7 +31,10 @@ export const peopleSql = (ids: string) => /* sql */ `
 /** Returns the people among these ids who belong to this tenant, by id. Invalid ids are ignored. */
 export async function peopleByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, WorkPerson>> {
   const wanted = ids.filter(isUuid)
-  const found = wanted.length === 0 ? [] : await tx.many(toPerson, peopleSql('$1'), [wanted])
+  const found =
+    wanted.length === 0
+      ? []
+      : await tx.many(PEOPLE.read, `SELECT ${PEOPLE.columns} FROM (${peopleSql('$1')}) AS people`, [wanted])
   return new Map(found.map((person) => [person.id, person]))
 }
 
@@ -53,14 +57,4 @@ export async function requireWorker(tx: TenantTx, id: string, needed: Permission
 async function permissionsOf(tx: TenantTx, { id, organisation, role }: WorkPerson): Promise<PermissionSet> {
   if (role === null) return permissionSet([])
   return organisation === null ? permissionsOfUser(tx, { id, role }) : permissionsOfRole(role)
-}
-
-function toPerson(row: Row): WorkPerson {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'username'),
-    organisation: orNull(text, row, 'organisation'),
-    isActive: row.is_active === true,
-    role: row.role === null ? null : toRole(row),
-  }
 }

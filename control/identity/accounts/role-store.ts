@@ -1,40 +1,34 @@
-import { assert } from '../../../platform/assert.ts'
-import { orNull, placed, type Row, text } from '../../../stores/postgres/columns.ts'
+import { placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { type AnyPermission, isAnyPermission } from './permissions.ts'
 import type { Placed, Position } from './user-store.ts'
 
 /** A role that a tenant made for itself. */
-export type CustomRole = {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly permissions: readonly AnyPermission[]
-}
+export const ROLES = tableInCamelCase('CustomRole', {
+  id: column.uuid(),
+  name: column.text(),
+  description: column.orNull(column.text()),
+  permissions: { ...column.json<readonly AnyPermission[]>(), read: knownOf },
+})
+export type CustomRole = RowOf<typeof ROLES>
 
 /** A permission that this build no longer knows confers nothing. */
-export function toRole(row: Row): CustomRole {
-  const { permissions } = row
-  assert(Array.isArray(permissions), 'permissions are an array')
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    description: orNull(text, row, 'description'),
-    permissions: permissions.filter((name): name is AnyPermission => typeof name === 'string' && isAnyPermission(name)),
-  }
+function knownOf(row: Row, name: string): readonly AnyPermission[] {
+  return column.texts().read(row, name).filter(isAnyPermission)
 }
 
 /** Null when the name is taken. */
 export function insertRole(tx: TenantTx, role: Omit<CustomRole, 'id'>): Promise<CustomRole | null> {
   const sql = /* sql */ `
     INSERT INTO roles (name, description, permissions) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, name) DO NOTHING
-    RETURNING id, name, description, permissions`
-  return tx.maybeOne(toRole, sql, [role.name, role.description, role.permissions])
+    RETURNING ${ROLES.columns}`
+  return tx.maybeOne(ROLES.read, sql, [role.name, role.description, role.permissions])
 }
 
 export function lockRole(tx: TenantTx, id: string): Promise<CustomRole | null> {
-  const sql = /* sql */ `SELECT id, name, description, permissions FROM roles WHERE id = $1 FOR UPDATE`
-  return tx.maybeOne(toRole, sql, [id])
+  const sql = /* sql */ `SELECT ${ROLES.columns} FROM roles WHERE id = $1 FOR UPDATE`
+  return tx.maybeOne(ROLES.read, sql, [id])
 }
 
 export async function isRoleNameUsed(tx: TenantTx, name: string, exceptId: string): Promise<boolean> {
@@ -53,10 +47,10 @@ export async function deleteRole(tx: TenantTx, id: string): Promise<void> {
 
 export function rolesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<CustomRole>[]> {
   const sql = /* sql */ `
-    SELECT id, name, description, permissions, created_at::text AS position FROM roles
+    SELECT ${ROLES.columns}, created_at::text AS position FROM roles
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(placed(toRole), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(ROLES.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export function countRoles(tx: TenantTx): Promise<number | null> {
@@ -65,7 +59,7 @@ export function countRoles(tx: TenantTx): Promise<number | null> {
 
 /** All of a tenant, which are at most `ROLES_MAX`, by name. */
 export function rolesOfTenant(tx: TenantTx): Promise<CustomRole[]> {
-  return tx.many(toRole, /* sql */ `SELECT id, name, description, permissions FROM roles ORDER BY name`)
+  return tx.many(ROLES.read, /* sql */ `SELECT ${ROLES.columns} FROM roles ORDER BY name`)
 }
 
 export function roleNames(tx: TenantTx): Promise<string[]> {
@@ -77,7 +71,7 @@ export function rolesOfUser(tx: TenantTx, userId: string): Promise<CustomRole[]>
   const sql = /* sql */ `
     SELECT r.id, r.name, r.description, r.permissions FROM user_roles u JOIN roles r ON r.id = u.role_id
     WHERE u.user_id = $1 ORDER BY r.name`
-  return tx.many(toRole, sql, [userId])
+  return tx.many(ROLES.read, sql, [userId])
 }
 
 /** Doing it twice changes nothing. */

@@ -1,7 +1,7 @@
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { orNull, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import type { StaticRole } from './static-roles.ts'
-import { toRole } from './user.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+import { STATIC_ROLES } from './static-roles.ts'
 
 export type NewSession = {
   readonly id: string
@@ -36,15 +36,16 @@ export async function insertDelegatedSession(tx: TenantTx, session: DelegatedSes
 }
 
 /** The session behind an access token. */
-export type LiveSession = {
-  readonly id: string
-  readonly userId: string | null
-  readonly delegationId: string | null
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly email: string | null
-  readonly role: StaticRole | null
-}
+const LIVE_SESSIONS = tableInCamelCase('LiveSession', {
+  id: column.uuid(),
+  user_id: column.orNull(column.uuid()),
+  delegation_id: column.orNull(column.uuid()),
+  created_at: column.time(),
+  expires_at: column.time(),
+  email: column.orNull(column.text()),
+  role: column.orNull(column.word(STATIC_ROLES)),
+})
+export type LiveSession = RowOf<typeof LIVE_SESSIONS>
 
 /** Null for a session that ended, expired, began before its user's sessions were revoked, or has no active user. */
 export function liveSession(tx: TenantTx, id: string): Promise<LiveSession | null> {
@@ -55,16 +56,7 @@ export function liveSession(tx: TenantTx, id: string): Promise<LiveSession | nul
     WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND n.status = 'active'
       AND (s.user_id IS NULL
         OR u.is_active AND (u.sessions_revoked_at IS NULL OR s.created_at > u.sessions_revoked_at))`
-  const toSession = (row: Row) => ({
-    id: text(row, 'id'),
-    userId: orNull(text, row, 'user_id'),
-    delegationId: orNull(text, row, 'delegation_id'),
-    createdAt: time(row, 'created_at'),
-    expiresAt: time(row, 'expires_at'),
-    email: orNull(text, row, 'email'),
-    role: row.role === null ? null : toRole(row),
-  })
-  return tx.maybeOne(toSession, sql, [id])
+  return tx.maybeOne(LIVE_SESSIONS.read, sql, [id])
 }
 
 /** True when its person signed in within so long: a refreshed session stays as old as its sign-in. */

@@ -1,6 +1,6 @@
 /** Operations of users of a tenant. */
 import { Type } from 'typebox'
-import { closed, named, nullable, sent, time, uuid } from '../../../schemas/wire.ts'
+import { closed, named, sent } from '../../../schemas/wire.ts'
 import { holderOf, operationsOf } from '../../platform/acting/index.ts'
 import {
   changeUser,
@@ -13,6 +13,7 @@ import {
   type User,
   usersPage,
 } from './index.ts'
+import { USERS } from './user.ts'
 
 type Deps = { readonly slots: HashSlots; readonly principals: PrincipalCache }
 
@@ -20,16 +21,10 @@ const operation = operationsOf<Deps>({ tag: 'identity' })
 const username = Type.String({ minLength: 1, maxLength: 120 })
 const role = Type.String({ minLength: 1, maxLength: 60 })
 
-export const userMembers = {
-  id: uuid,
-  tenant_id: Type.String(),
-  email: Type.String(),
-  username: Type.String(),
-  role: Type.String(),
-  is_active: Type.Boolean(),
-  preferences: Type.Record(Type.String(), Type.Unknown()),
-}
-export const userSchema = named('User', Type.Object({ ...userMembers, last_login: nullable(time), created_at: time }))
+const { created_at, last_login_at: last_login, ...userMembers } = { ...USERS.members, role: Type.String() }
+
+export { userMembers }
+export const userSchema = named('User', Type.Object({ ...userMembers, last_login, created_at }))
 export const userView = (user: User) => ({ ...user, lastLogin: user.lastLoginAt })
 
 const list = operation.page({

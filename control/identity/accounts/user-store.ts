@@ -1,8 +1,9 @@
 import type { Placed, Position } from '../../../platform/paging.ts'
-import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed, text } from '../../../stores/postgres/columns.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { GrantableRole } from './static-roles.ts'
-import { type Preferences, toUser, USER_COLUMNS, type User } from './user.ts'
+import { type Preferences, USERS, type User } from './user.ts'
 
 export type NewUser = {
   readonly email: string
@@ -15,24 +16,24 @@ export type NewUser = {
 export function insertUser(tx: TenantTx, user: NewUser): Promise<User | null> {
   const sql = /* sql */ `
     INSERT INTO users (email, username, role, password_hash) VALUES ($1, $2, $3, $4)
-    ON CONFLICT DO NOTHING RETURNING ${USER_COLUMNS}`
-  return tx.maybeOne(toUser, sql, [user.email, user.username, user.role, user.passwordHash])
+    ON CONFLICT DO NOTHING RETURNING ${USERS.columns}`
+  return tx.maybeOne(USERS.read, sql, [user.email, user.username, user.role, user.passwordHash])
 }
 
 export function userById(tx: TenantTx, id: string): Promise<User | null> {
-  return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id])
+  return tx.maybeOne(USERS.read, /* sql */ `SELECT ${USERS.columns} FROM users WHERE id = $1`, [id])
 }
 
 /** Returns the users among these ids who exist in this tenant, by id. */
 export async function usersByIds(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
-  const sql = /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = ANY($1::uuid[])`
-  const users = await tx.many(toUser, sql, [ids])
+  const sql = /* sql */ `SELECT ${USERS.columns} FROM users WHERE id = ANY($1::uuid[])`
+  const users = await tx.many(USERS.read, sql, [ids])
   return new Map(users.map((user) => [user.id, user]))
 }
 
 /** Reads and locks a user until this transaction ends. */
 export function lockUser(tx: TenantTx, id: string): Promise<User | null> {
-  return tx.maybeOne(toUser, /* sql */ `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(USERS.read, /* sql */ `SELECT ${USERS.columns} FROM users WHERE id = $1 FOR UPDATE`, [id])
 }
 
 export type { Placed, Position }
@@ -40,10 +41,10 @@ export type { Placed, Position }
 /** Newest first. A position keeps the microseconds that a Date would lose. */
 export function usersPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<User>[]> {
   const sql = /* sql */ `
-    SELECT ${USER_COLUMNS}, created_at::text AS position FROM users
+    SELECT ${USERS.columns}, created_at::text AS position FROM users
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(placed(toUser), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(USERS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export type UserChange = {
@@ -60,13 +61,13 @@ export type UserChange = {
 export function updateUser(tx: TenantTx, user: User, to: UserChange): Promise<User | null> {
   const values = [user.id, to.username, to.isActive]
   if (to.role === null) {
-    const sql = /* sql */ `UPDATE users SET username = $2, is_active = $3 WHERE id = $1 RETURNING ${USER_COLUMNS}`
-    return tx.maybeOne(toUser, sql, values)
+    const sql = /* sql */ `UPDATE users SET username = $2, is_active = $3 WHERE id = $1 RETURNING ${USERS.columns}`
+    return tx.maybeOne(USERS.read, sql, values)
   }
   const sql = /* sql */ `
     UPDATE users SET username = $2, is_active = $3, role = $4, role_source = 'static' WHERE id = $1
-    RETURNING ${USER_COLUMNS}`
-  return tx.maybeOne(toUser, sql, [...values, to.role])
+    RETURNING ${USERS.columns}`
+  return tx.maybeOne(USERS.read, sql, [...values, to.role])
 }
 
 export async function isUsernameUsed(tx: TenantTx, username: string, exceptId: string): Promise<boolean> {
@@ -93,16 +94,15 @@ export async function setPassword(tx: TenantTx, id: string, hash: string, expire
   await tx.run(sql, [id, hash, expiresAt])
 }
 
-export type OwnPassword = { readonly email: string; readonly username: string; readonly hash: string | null }
+const OWN_PASSWORDS = tableInCamelCase('OwnPassword', {
+  email: column.text(),
+  username: column.text(),
+  hash: column.from('password_hash', column.orNull(column.text())),
+})
+export type OwnPassword = RowOf<typeof OWN_PASSWORDS>
 
 export function passwordOf(tx: TenantTx, id: string): Promise<OwnPassword | null> {
-  const sql = /* sql */ `SELECT email, username, password_hash FROM users WHERE id = $1`
-  const toPassword = (row: Row) => ({
-    email: text(row, 'email'),
-    username: text(row, 'username'),
-    hash: orNull(text, row, 'password_hash'),
-  })
-  return tx.maybeOne(toPassword, sql, [id])
+  return tx.maybeOne(OWN_PASSWORDS.read, /* sql */ `SELECT ${OWN_PASSWORDS.columns} FROM users WHERE id = $1`, [id])
 }
 
 export async function touchLogin(tx: TenantTx, id: string): Promise<void> {
@@ -114,27 +114,20 @@ export async function hasSignedIn(tx: TenantTx, id: string): Promise<boolean> {
   return (await tx.maybeOne((row) => row.has === true, sql, [id])) ?? false
 }
 
-export type Account = {
-  readonly tenant: string
-  readonly id: string
-  readonly passwordHash: string | null
-  readonly passwordExpiresAt: Date | null
+const ACCOUNTS = tableInCamelCase('SignInAccount', {
+  tenant: column.from('tenant_id', column.text()),
+  id: column.uuid(),
+  password_hash: column.orNull(column.text()),
+  password_expires_at: column.orNull(column.time()),
   /** True while both the user and its tenant are active. */
-  readonly isActive: boolean
-}
+  is_active: column.bool(),
+})
+export type Account = RowOf<typeof ACCOUNTS>
 
 /** The account an address signs in to; without a tenant the oldest usable one. */
 export function accountByEmail(tx: SystemTx, email: string, tenant: string | null): Promise<Account | null> {
-  const sql = /* sql */ `
-    SELECT tenant_id, id, password_hash, password_expires_at, is_active FROM svc_account_by_email($1, $2)`
-  const toAccount = (row: Row) => ({
-    tenant: text(row, 'tenant_id'),
-    id: text(row, 'id'),
-    passwordHash: orNull(text, row, 'password_hash'),
-    passwordExpiresAt: orNull(time, row, 'password_expires_at'),
-    isActive: row.is_active === true,
-  })
-  return tx.maybeOne(toAccount, sql, [email, tenant])
+  const sql = /* sql */ `SELECT ${ACCOUNTS.columns} FROM svc_account_by_email($1, $2)`
+  return tx.maybeOne(ACCOUNTS.read, sql, [email, tenant])
 }
 
 export type NewAdministrator = {

@@ -1,31 +1,21 @@
 import { AppError, noSuch, requireFound } from '../../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
-import { type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { text } from '../../../stores/postgres/columns.ts'
 import { asTenant, type OperatorTx, type Postgres, type TenantTx, withOperator } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
-export type OrganisationKind = 'mssp' | 'enterprise'
+const ORGANISATION_KINDS = ['mssp', 'enterprise'] as const
+export type OrganisationKind = (typeof ORGANISATION_KINDS)[number]
 
-/** A provider and the tenants it looks after. */
-export type Organisation = {
-  readonly id: string
-  readonly name: string
-  readonly kind: OrganisationKind
-  /** The provider's own tenant, where its people are users. */
-  readonly homeTenant: TenantId
-  readonly createdAt: Date
-}
-
-const COLUMNS = 'id, name, kind, home_tenant, created_at'
-
-function toOrganisation(row: Row): Organisation {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    kind: kindOf(text(row, 'kind')),
-    homeTenant: tenantId(text(row, 'home_tenant')),
-    createdAt: time(row, 'created_at'),
-  }
-}
+/** A provider and the tenants it looks after. Its home tenant is the provider's own, where its people are users. */
+const ORGANISATIONS = tableInCamelCase('StoredOrganisation', {
+  id: column.uuid(),
+  name: column.text(),
+  kind: column.word(ORGANISATION_KINDS),
+  home_tenant: column.tenant(),
+  created_at: column.time(),
+})
+export type Organisation = RowOf<typeof ORGANISATIONS>
 
 /** Throws `bad_request` for any other word. */
 export function kindOf(word: string): OrganisationKind {
@@ -50,8 +40,8 @@ export function createOrganisation(
     await requireTenant(tx, input.homeTenant)
     const sql = /* sql */ `
       INSERT INTO organisations (name, kind, home_tenant) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-      RETURNING ${COLUMNS}`
-    const made = await tx.maybeOne(toOrganisation, sql, [input.name, input.kind, input.homeTenant])
+      RETURNING ${ORGANISATIONS.columns}`
+    const made = await tx.maybeOne(ORGANISATIONS.read, sql, [input.name, input.kind, input.homeTenant])
     if (!made) throw new AppError('conflict', 'the name is in use, or the tenant is already home to an organisation')
     await asTenant(tx, made.homeTenant, (bound) => record(bound, made))
     return made
@@ -104,8 +94,8 @@ export function removeTenant(
 }
 
 async function byName(tx: OperatorTx, name: string): Promise<Organisation> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM organisations WHERE name = $1`
-  return requireFound(await tx.maybeOne(toOrganisation, sql, [name]), 'organisation', name)
+  const sql = /* sql */ `SELECT ${ORGANISATIONS.columns} FROM organisations WHERE name = $1`
+  return requireFound(await tx.maybeOne(ORGANISATIONS.read, sql, [name]), 'organisation', name)
 }
 
 async function requireTenant(tx: OperatorTx, id: TenantId): Promise<void> {
@@ -115,8 +105,8 @@ async function requireTenant(tx: OperatorTx, id: TenantId): Promise<void> {
 
 /** The organisation the bound tenant belongs to or is home of; a home's own comes first. Null without one. */
 export async function ownOrganisation(tx: TenantTx): Promise<Organisation | null> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM organisations ORDER BY (home_tenant = svc_tenant()) DESC LIMIT 1`
-  return tx.maybeOne(toOrganisation, sql)
+  const sql = /* sql */ `SELECT ${ORGANISATIONS.columns} FROM organisations ORDER BY (home_tenant = svc_tenant()) DESC LIMIT 1`
+  return tx.maybeOne(ORGANISATIONS.read, sql)
 }
 
 /** The tenants the bound tenant looks after, by id; none for a member, which sees itself only. */

@@ -1,20 +1,22 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { bytes, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { type OperatorTx, type Postgres, type Tx, withOperator } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Vault, VaultUse } from '../vault/index.ts'
 import { keyIdOf, privateKeyOf, rawPublicKey } from './tree-head.ts'
 
 /** `key` is the private half. */
 export type SigningKey = { readonly keyId: string; readonly key: KeyObject }
 
-export type PublicSigningKey = {
-  readonly keyId: string
+const PUBLIC_KEYS = tableInCamelCase('PublicSigningKey', {
+  key_id: column.text(),
   /** 32 bytes. */
-  readonly publicKey: Buffer
-  readonly createdAt: Date
-  /** Null: heads are signed with it now. */
-  readonly retiredAt: Date | null
-}
+  public_key: column.bytes(),
+  created_at: column.time(),
+  /** Null for the key that signs heads now. */
+  retired_at: column.orNull(column.time()),
+})
+export type PublicSigningKey = RowOf<typeof PUBLIC_KEYS>
 
 /** Owner for the vault's log line: the key belongs to the installation and to no tenant. */
 const USE: VaultUse = { tenantId: 'svc', connectorId: 'audit', caller: 'audit:sign' }
@@ -57,14 +59,8 @@ export async function signText(pool: Postgres, vault: Vault, signed: string) {
 /** All there ever were, oldest first. */
 export function publicSigningKeys(tx: Tx): Promise<PublicSigningKey[]> {
   const sql = /* sql */ `
-    SELECT key_id, public_key, created_at, retired_at FROM audit_signing_keys ORDER BY created_at, key_id`
-  const toKey = (row: Row) => ({
-    keyId: text(row, 'key_id'),
-    publicKey: bytes(row, 'public_key'),
-    createdAt: time(row, 'created_at'),
-    retiredAt: orNull(time, row, 'retired_at'),
-  })
-  return tx.many(toKey, sql)
+    SELECT ${PUBLIC_KEYS.columns} FROM audit_signing_keys ORDER BY created_at, key_id`
+  return tx.many(PUBLIC_KEYS.read, sql)
 }
 
 async function addKey(tx: OperatorTx, vault: Vault): Promise<void> {

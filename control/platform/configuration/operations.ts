@@ -11,10 +11,11 @@ import type { PrincipalCache } from '../../identity/accounts/index.ts'
 import { type Actor, type MutationDeps, operationsOf, perform, requirePermission, type Work } from '../acting/index.ts'
 import { refuseWhenHeld } from '../governance/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { type SentSecrets, sentSecrets } from './connectors.ts'
+import { type SentSecrets, sentSecrets } from './connector-kind.ts'
 import type { Applying, Sent } from './kind.ts'
-import { KIND, KINDS, type KindName, ruleFaults, ruleText } from './kinds.ts'
+import { KIND, KINDS, type KindName } from './kinds.ts'
 import { type Change, type Document, type Plan, planOf } from './plan.ts'
+import { ruleFaults, ruleText } from './rule-kinds.ts'
 
 /** Roles that change hold at once in this process; in others within `FRESH_MS`, as every change of a role. */
 type Deps = Means & { readonly principals: Pick<PrincipalCache, 'forget'> }

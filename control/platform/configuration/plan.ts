@@ -3,7 +3,7 @@ import { InvalidInput } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Actor, requirePermission } from '../acting/index.ts'
 import type { Vault } from '../vault/index.ts'
-import { renewedSecrets, type SentSecrets } from './connectors.ts'
+import { renewedSecrets, type SentSecrets } from './connector-kind.ts'
 import { digestOf, type Present, type Sent, type Spec } from './kind.ts'
 import { KIND, KINDS, type KindName } from './kinds.ts'
 

@@ -1,12 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf } from '../../../api/test-api.ts'
+import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../../api/test-api.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { withOperator } from '../../../stores/postgres/pool.ts'
-import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import type { IngestClient } from '../connectors/index.ts'
 import { runReplayOnce } from './index.ts'
 
@@ -14,7 +13,6 @@ const log = pino({ level: 'silent' })
 const engine = useEngine({ migrated: true })
 const AT_MS = Date.now() - 3_600_000
 const lake = (tenant: TenantId, limits?: ReadLimits) => tenantReader(engine().client, tenant, limits)
-let server: TestPostgres
 let api: TestApi
 let acme: TenantId
 let token: string
@@ -28,8 +26,7 @@ const letter = (tenant: string, n: number, raw: string, more: object = {}) => ({
 })
 
 beforeAll(async () => {
-  server = await withTestPostgres()
-  api = await openTestApi(await server.database(), { deps: { lake } })
+  api = await startTestApi({ deps: { lake } })
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   await makeUser(api, acme, 'ana', 'soc_analyst')
@@ -45,10 +42,7 @@ beforeAll(async () => {
     ],
   })
 }, 120_000)
-afterAll(async () => {
-  await api.close()
-  await server.close()
-})
+afterAll(() => api.close())
 
 /** Remembers what it is pushed; a body that holds `refused` is refused. */
 function testIngest() {

@@ -4,7 +4,7 @@ import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageQuery, time } from '../../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
 import { type DatedKeyUse, datedKeyUse } from '../vault/index.ts'
-import { askReseal, latestReseal, type ResealRequest } from './reseal-request.ts'
+import { askReseal, latestReseal, RESEALS } from './reseal-request.ts'
 
 type VaultDeps = {
   /** Ids of the credential keys that this process has, newest first. Empty: its key ends with it. */
@@ -28,23 +28,6 @@ const keyUse = named(
   }),
 )
 
-const resealSchema = named(
-  'VaultReseal',
-  Type.Object({
-    asked_at: time,
-    asked_by: Type.String(),
-    ended_at: nullable(time),
-    resealed: nullable(Type.Integer({ description: 'number of secrets encrypted again' })),
-    unreadable: nullable(Type.Integer({ description: 'number of secrets that no key decrypts, left unchanged' })),
-    fault: nullable(Type.String()),
-  }),
-)
-
-const requestView = ({ requestedAt, requestedBy, endedAt, ...rest }: ResealRequest) => ({
-  ...{ asked_at: requestedAt, asked_by: requestedBy, ended_at: endedAt },
-  ...{ resealed: rest.resealed, unreadable: rest.unreadable, fault: rest.fault },
-})
-
 const reseal = operation({
   name: 'vault.reseal',
   summary: 'Encrypt every secret of the installation again under the newest credential key',
@@ -54,10 +37,10 @@ const reseal = operation({
   audit: 'vault:reseal_asked',
   path: 'POST /vault/reseal',
   status: 202,
-  output: resealSchema,
+  output: RESEALS.schema,
   async run({ tx, note, actor }) {
     note({ resource: 'vault', resourceId: 'credential-keys' })
-    return requestView(await askReseal(tx, actor.email ?? actor.id ?? 'nobody'))
+    return askReseal(tx, actor.email ?? actor.id ?? 'nobody')
   },
 })
 
@@ -78,7 +61,7 @@ const status = operation({
         Type.Object({ key_id: Type.String(), role: oneOf(ROLES), secrets: Type.Integer(), is_needed: Type.Boolean() }),
         { description: 'keys of the API, newest first, and missing ones' },
       ),
-      reseal: nullable(resealSchema),
+      reseal: nullable(RESEALS.schema),
       secrets: Type.Integer(),
       under_newest: Type.Integer(),
       is_ephemeral: Type.Boolean({
@@ -107,7 +90,7 @@ const status = operation({
         const secrets = sum(uses.filter(({ keyId }) => keyId === id))
         return { key_id: id, role: roleOf(id), secrets, is_needed: id === ids[0] || secrets > 0 }
       }),
-      reseal: latest && requestView(latest),
+      reseal: latest,
       secrets: sum(uses),
       under_newest: sum(uses.filter(({ keyId }) => keyId !== null && keyId === ids[0])),
       is_ephemeral: ids.length === 0,

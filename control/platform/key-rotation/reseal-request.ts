@@ -1,20 +1,22 @@
 /** A reseal requested over the API: a process with the owner's credential runs it and stores the result. */
 import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { lookAtKeys } from '../vault/index.ts'
 import { type ResealDeps, resealAll } from './reseal.ts'
 
-export type ResealRequest = {
-  readonly requestedAt: Date
-  readonly requestedBy: string
-  /** Null: it waits or is under way. */
-  readonly endedAt: Date | null
-  readonly resealed: number | null
-  /** Secrets that no configured key opens; they are not changed. */
-  readonly unreadable: number | null
-  readonly fault: string | null
-}
+const { text, time, int, orNull } = column
+
+export const RESEALS = table('VaultReseal', {
+  asked_at: time(),
+  asked_by: text(),
+  /** Null while it waits or is under way. */
+  ended_at: orNull(time()),
+  resealed: orNull(int({ description: 'number of secrets encrypted again' })),
+  unreadable: orNull(int({ description: 'number of secrets that no key decrypts, left unchanged' })),
+  fault: orNull(text()),
+})
+export type ResealRequest = RowOf<typeof RESEALS>
 
 const FAULT_MAX = 500
 
@@ -32,7 +34,7 @@ export async function askReseal(tx: TenantTx, requestedBy: string): Promise<Rese
 
 /** The latest request. */
 export function latestReseal(tx: TenantTx): Promise<ResealRequest | null> {
-  return tx.maybeOne(toResealRequest, SELECT)
+  return tx.maybeOne(RESEALS.read, /* sql */ `SELECT ${RESEALS.columns} FROM vault_reseals`)
 }
 
 /** Does the reseal that waits. False when none does. Needs the owner's pool. */
@@ -61,18 +63,4 @@ function end(pool: Postgres, outcome: readonly [number | null, number | null, st
     UPDATE vault_reseals SET ended_at = clock_timestamp(), resealed = $1, unreadable = $2, fault = $3
     WHERE ended_at IS NULL`
   return withOperator(pool, 'asked reseal', (tx) => tx.run(sql, [...outcome]))
-}
-
-const SELECT = /* sql */ `SELECT asked_at, asked_by, ended_at, resealed, unreadable, fault FROM vault_reseals`
-
-function toResealRequest(row: Row): ResealRequest {
-  return {
-    ...{
-      requestedAt: time(row, 'asked_at'),
-      requestedBy: text(row, 'asked_by'),
-      endedAt: orNull(time, row, 'ended_at'),
-    },
-    ...{ resealed: orNull(int, row, 'resealed'), unreadable: orNull(int, row, 'unreadable') },
-    fault: orNull(text, row, 'fault'),
-  }
 }

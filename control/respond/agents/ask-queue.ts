@@ -1,7 +1,9 @@
 /** The queue of alerts to ask a model about, and the answers that alike alerts share. */
-import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import { Type } from 'typebox'
+import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Fusion, TriageVerdict } from '../../soc/alerts/index.ts'
 import type { Voice } from './combine.ts'
 import type { EvidenceFacts } from './evidence.ts'
@@ -43,31 +45,23 @@ export async function putEvidence(tx: TenantTx, alertId: string, likeness: strin
   await tx.run(sql, [alertId, likeness, JSON.stringify(evidence)])
 }
 
-export type Ask = {
-  readonly alertId: string
-  readonly likeness: string
-  /** 0 to 1: that the rules gave. */
-  readonly score: number
-  readonly rules: Voice
-  readonly evidence: EvidenceFacts
-  readonly attempts: number
+const ASKS = tableInCamelCase('StoredAsk', {
+  alert_id: column.uuid(),
+  likeness: column.text(),
+  /** The score of the rules, 0 to 1. */
+  score: column.numeric(),
+  rules: column.derived<Voice>(Type.Unknown(), (row) => ({
+    verdict: text(row, 'rules_verdict') as TriageVerdict, // a word that triage wrote
+    confidence: Number(row.rules_confidence),
+  })),
+  evidence: column.json<EvidenceFacts>(),
+  attempts: column.int(),
   /** The run of an earlier attempt whose process died. */
-  readonly runId: string | null
-}
+  run_id: column.orNull(column.uuid()),
+})
+export type Ask = RowOf<typeof ASKS>
 
-const ASK = 'j.alert_id, j.likeness, j.score, j.rules_verdict, j.rules_confidence, j.evidence, j.attempts, j.run_id'
-
-function toAsk(row: Row): Ask {
-  return {
-    alertId: text(row, 'alert_id'),
-    likeness: text(row, 'likeness'),
-    score: Number(row.score),
-    rules: { verdict: text(row, 'rules_verdict') as TriageVerdict, confidence: Number(row.rules_confidence) }, // that triage wrote
-    evidence: row.evidence as EvidenceFacts, // JSON that this context wrote
-    attempts: int(row, 'attempts'),
-    runId: row.run_id as string | null,
-  }
-}
+const ASK = `${ASKS.of('j')}, j.rules_verdict, j.rules_confidence`
 
 /** Only one worker of a tenant chooses at a time, until its transaction ends. */
 export async function lockAsks(tx: TenantTx): Promise<void> {
@@ -93,7 +87,7 @@ export const MODEL_ASKS = jobs({
   order: 'j.queued_at, j.alert_id',
   since: 'queued_at',
   returning: ASK,
-  read: toAsk,
+  read: ASKS.read,
 })
 export type Claimed = Ask & Lease
 
@@ -103,7 +97,7 @@ export function sharedAsks(tx: TenantTx, limit: number, nowMs: number): Promise<
     SELECT ${ASK} FROM model_asks j JOIN model_shares s ON s.likeness = j.likeness AND s.fresh_until > $1
     WHERE j.evidence IS NOT NULL
     ORDER BY j.queued_at, j.alert_id LIMIT $2`
-  return tx.many(toAsk, sql, [new Date(nowMs), limit])
+  return tx.many(ASKS.read, sql, [new Date(nowMs), limit])
 }
 
 export const isLastAttempt = ({ attempts }: Ask): boolean => attempts >= ATTEMPTS_MAX
@@ -136,22 +130,17 @@ export async function takeAway(tx: TenantTx, ask: Ask | Claimed): Promise<boolea
   return (await tx.run(sql, [ask.alertId, lease])) === 1
 }
 
-export type Share = {
-  readonly runId: string
-  readonly model: string
-  /** Null: the model gave none, for this reason. */
-  readonly answer: unknown
-  readonly reason: string | null
-}
+const SHARES = tableInCamelCase('ModelShare', {
+  run_id: column.uuid(),
+  model: column.text(),
+  /** Null when the model gave none, for this reason. */
+  answer: column.json<unknown>(),
+  reason: column.orNull(column.text()),
+})
+export type Share = RowOf<typeof SHARES>
 
 export function shareOf(tx: TenantTx, likeness: string): Promise<Share | null> {
-  const read = (row: Row): Share => ({
-    runId: text(row, 'run_id'),
-    model: text(row, 'model'),
-    answer: row.answer,
-    reason: row.reason as string | null,
-  })
-  return tx.maybeOne(read, /* sql */ `SELECT run_id, model, answer, reason FROM model_shares WHERE likeness = $1`, [
+  return tx.maybeOne(SHARES.read, /* sql */ `SELECT ${SHARES.columns} FROM model_shares WHERE likeness = $1`, [
     likeness,
   ])
 }

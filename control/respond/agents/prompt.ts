@@ -23,21 +23,24 @@ const NAMES = Object.keys(ADVICE) as AdviceName[]
 
 const VERDICTS = ['true_positive', 'false_positive', 'benign'] as const
 
+/** Statements of a model, each with the numbers of the sources and the events that it rests on. */
+export function claimsOf(max: number) {
+  const claim = Type.Object(
+    {
+      text: Type.String({ minLength: 1, maxLength: 300 }),
+      rests: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10 }),
+      events: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 20 })),
+    },
+    closed,
+  )
+  return Type.Array(claim, { maxItems: max })
+}
+
 const answerSchema = Type.Object(
   {
     verdict: Type.Union(VERDICTS.map((verdict) => Type.Literal(verdict))),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
-    claims: Type.Array(
-      Type.Object(
-        {
-          text: Type.String({ minLength: 1, maxLength: 300 }),
-          rests: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10 }),
-          events: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 20 })),
-        },
-        closed,
-      ),
-      { maxItems: 12 },
-    ),
+    claims: claimsOf(12),
     would_change: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 5 }),
     recommendations: Type.Array(Type.Union(NAMES.map((name) => Type.Literal(name))), { maxItems: 5 }),
   },

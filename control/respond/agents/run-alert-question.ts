@@ -8,7 +8,7 @@ import { whileHeld } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { hiddenFrom } from '../../platform/governance/index.ts'
 import { type Alert, alertOrNull } from '../../soc/alerts/index.ts'
-import { askJson, type Checked, type InTenant, type ModelAccess, modelAccess, total } from '../models/index.ts'
+import { askJson, type Checked, type InTenant, type ModelAccess, modelAccess, total, usageOf } from '../models/index.ts'
 import { applyAnswer, closeWithout } from './apply-answer.ts'
 import type { AskDeps } from './ask-deps.ts'
 import * as queue from './ask-queue.ts'
@@ -139,19 +139,12 @@ async function finish(
 }
 
 function modelEntry(model: string, prompt: Prompt, { value, calls }: Checked<ModelAnswer>) {
-  const measured = (amount: number | null) => amount ?? 'not_measured'
   return {
     kind: 'model',
     agent: 'triage',
     summary: `Asked ${model}`,
     input: { shown: prompt.shown, redacted: prompt.redacted },
-    output: {
-      answer: value,
-      calls: calls.length,
-      prompt_tokens: measured(total(calls.map(({ promptTokens }) => promptTokens))),
-      completion_tokens: measured(total(calls.map(({ completionTokens }) => completionTokens))),
-      cost_usd: measured(total(calls.map(({ costUsd }) => costUsd))),
-    },
+    output: { answer: value, ...usageOf(calls) },
     durationMs: total(calls.map(({ durationMs }) => durationMs)) ?? 0,
     model,
     promptHash: prompt.hash,

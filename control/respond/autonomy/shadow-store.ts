@@ -1,8 +1,6 @@
 /** Which classes are in shadow mode, and what the agent decided of their alerts. */
-import { orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
-import type { Decided } from './figures.ts'
 import { TRAILING } from './thresholds.ts'
 
 /** Class of alerts without a category. */
@@ -79,38 +77,34 @@ export function labelFromAlerts(tx: TenantTx): Promise<number> {
   return tx.run(sql)
 }
 
-export type LabelledDecision = Decided & {
-  readonly alertClass: string
-  readonly ruleId: string | null
-  readonly source: string | null
-  readonly model: string
-}
+const LABELLED = tableInCamelCase('LabelledDecision', {
+  verdict: column.text(),
+  label: column.from('analyst_disposition', column.text()),
+  alert_class: column.text(),
+  rule_id: column.orNull(column.text()),
+  source: column.orNull(column.text()),
+  model: column.text(),
+})
+export type LabelledDecision = RowOf<typeof LABELLED>
 
 /** Newest first. Null for `alertClass`: all of them. */
 export function labelledSince(tx: TenantTx, since: Date, alertClass: string | null): Promise<LabelledDecision[]> {
   const sql = /* sql */ `
-    SELECT verdict, analyst_disposition, alert_class, rule_id, source, model FROM svc_shadow_decisions
+    SELECT ${LABELLED.columns} FROM svc_shadow_decisions
     WHERE resolved_at >= $1 AND ($2::text IS NULL OR alert_class = $2) ORDER BY resolved_at DESC, id DESC`
-  return tx.many(toLabelled, sql, [since, alertClass])
+  return tx.many(LABELLED.read, sql, [since, alertClass])
 }
 
 /** The most recent ones that have a label, however long ago. */
 export function trailing(tx: TenantTx, alertClass: string | null): Promise<LabelledDecision[]> {
   const sql = /* sql */ `
-    SELECT verdict, analyst_disposition, alert_class, rule_id, source, model FROM svc_shadow_decisions
+    SELECT ${LABELLED.columns} FROM svc_shadow_decisions
     WHERE resolved_at IS NOT NULL AND analyst_disposition <> 'unlabeled' AND ($1::text IS NULL OR alert_class = $1)
     ORDER BY resolved_at DESC, id DESC LIMIT $2`
-  return tx.many(toLabelled, sql, [alertClass, TRAILING])
+  return tx.many(LABELLED.read, sql, [alertClass, TRAILING])
 }
 
 export async function openDecisions(tx: TenantTx): Promise<number> {
   const sql = /* sql */ `SELECT count(*)::int AS open FROM svc_shadow_decisions WHERE resolved_at IS NULL`
   return (await tx.maybeOne((row) => row.open as number, sql)) ?? 0
-}
-
-function toLabelled(row: Row): LabelledDecision {
-  return {
-    ...{ verdict: text(row, 'verdict'), label: text(row, 'analyst_disposition'), alertClass: text(row, 'alert_class') },
-    ...{ ruleId: orNull(text, row, 'rule_id'), source: orNull(text, row, 'source'), model: text(row, 'model') },
-  }
 }

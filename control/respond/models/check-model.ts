@@ -62,3 +62,20 @@ export function total(values: readonly (number | null)[]): number | null {
   }
   return sum
 }
+
+type MeasuredCall = {
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+  readonly costUsd: number | null
+}
+
+/** Tokens and cost of the calls together, as a ledger entry shows them: a figure that one of them lacks is not a number. */
+export function usageOf(calls: readonly MeasuredCall[]) {
+  const measured = (of: (call: MeasuredCall) => number | null) => total(calls.map(of)) ?? 'not_measured'
+  return {
+    calls: calls.length,
+    prompt_tokens: measured(({ promptTokens }) => promptTokens),
+    completion_tokens: measured(({ completionTokens }) => completionTokens),
+    cost_usd: measured(({ costUsd }) => costUsd),
+  }
+}

@@ -13,17 +13,20 @@ import {
   requireDocument,
   rollBackPlaybook,
 } from './manage-playbooks.ts'
-import { type Playbook, playbooksOf, versionsOf } from './playbook-store.ts'
+import {
+  documentSchema as document,
+  PLAYBOOK_VERSIONS,
+  PLAYBOOKS,
+  type Playbook,
+  playbooksOf,
+  versionsOf,
+} from './playbook-store.ts'
 import { RUN_OPERATIONS } from './run-operations.ts'
 import { deletePlaybookSecret, playbookSecrets, putPlaybookSecret, SECRETS } from './secrets.ts'
 
 type Deps = { readonly vault: Vault }
 
 const operation = operationsOf<Deps>({ tag: 'playbooks' })
-const document = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'playbook with name, trigger and steps, as in docs/playbooks.md',
-})
-const author = nullable(Type.String())
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 80 }) })
 
 const secretParams = Type.Object({ name: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,59}$' }) })
@@ -42,18 +45,11 @@ const hookView = ({ id, ...hook }: PlaybookHook) => ({ ...hook, hookId: id })
 const playbookSchema = named(
   'Playbook',
   Type.Object({
-    id: Type.String(),
+    ...PLAYBOOKS.members,
     name: Type.String(),
     description: Type.String(),
     tags: Type.Array(Type.String()),
     trigger: Type.String(),
-    version: Type.Integer(),
-    enabled: Type.Boolean(),
-    is_builtin: Type.Boolean(),
-    author,
-    document,
-    created_at: nullable(time),
-    updated_at: nullable(time),
   }),
 )
 const playbookView = (playbook: Playbook) => {
@@ -254,7 +250,7 @@ const versions = operation.list({
   permission: 'playbooks:read',
   path: 'GET /playbooks/:id/versions',
   params,
-  item: named('PlaybookVersion', Type.Object({ version: Type.Integer(), author, document, created_at: time })),
+  item: PLAYBOOK_VERSIONS.schema,
   run: async ({ tx }, { id }) => versionsOf(tx, (await getPlaybook(tx, id)).id),
   keyOf: ({ version }) => String(version),
 })

@@ -1,40 +1,31 @@
+import { Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { PlaybookDocument } from './document.ts'
 import { BUILTIN_PLAYBOOKS } from './library.ts'
 
-export type Playbook = {
-  /** A built-in one has a word, a tenant's own a UUID. */
-  readonly id: string
-  readonly version: number
-  readonly enabled: boolean
-  readonly document: PlaybookDocument
-  readonly isBuiltin: boolean
-  readonly author: string | null
-  readonly createdAt: Date | null
-  readonly updatedAt: Date | null
-}
+export const documentSchema = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'playbook with name, trigger and steps, as in docs/playbooks.md',
+})
 
-const COLUMNS = 'id, version, enabled, document, author, created_at, updated_at'
-
-function toPlaybook(row: Row): Playbook {
-  return {
-    id: text(row, 'id'),
-    version: int(row, 'version'),
-    enabled: row.enabled === true,
-    document: row.document as PlaybookDocument, // JSON that was checked when it was saved
-    isBuiltin: false,
-    author: orNull(text, row, 'author'),
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
+/** Playbooks of a tenant. A built-in one has a word as its id, no times, and no row unless it was enabled or disabled. */
+export const PLAYBOOKS = tableInCamelCase('StoredPlaybook', {
+  id: column.text(),
+  version: column.int(),
+  enabled: column.bool(),
+  is_builtin: column.derived<boolean>(Type.Boolean(), () => false),
+  author: column.orNull(column.text()),
+  document: column.json<PlaybookDocument>(documentSchema),
+  created_at: column.orNull(column.time()),
+  updated_at: column.orNull(column.time()),
+})
+export type Playbook = RowOf<typeof PLAYBOOKS>
 
 /** Own playbooks, newest first, then built-in ones. A row of a built-in playbook only stores whether it is enabled. */
 export async function playbooksOf(tx: TenantTx): Promise<Playbook[]> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM playbooks WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC`
-  const rows = await tx.many(toPlaybook, sql)
+  const sql = /* sql */ `SELECT ${PLAYBOOKS.columns} FROM playbooks WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC`
+  const rows = await tx.many(PLAYBOOKS.read, sql)
   const builtin = new Set(BUILTIN_PLAYBOOKS.map(({ id }) => id))
   const switched = new Map(rows.map((row) => [row.id, row.enabled]))
   const shipped = BUILTIN_PLAYBOOKS.map(({ id, document }): Playbook => {
@@ -53,8 +44,8 @@ export async function insertPlaybook(
   playbook: Pick<Playbook, 'id' | 'document' | 'enabled' | 'author'>,
 ): Promise<Playbook> {
   const sql = /* sql */ `
-    INSERT INTO playbooks (id, version, enabled, document, author) VALUES ($1, 1, $2, $3, $4) RETURNING ${COLUMNS}`
-  const made = await tx.one(toPlaybook, sql, [
+    INSERT INTO playbooks (id, version, enabled, document, author) VALUES ($1, 1, $2, $3, $4) RETURNING ${PLAYBOOKS.columns}`
+  const made = await tx.one(PLAYBOOKS.read, sql, [
     playbook.id,
     playbook.enabled,
     JSON.stringify(playbook.document),
@@ -73,8 +64,8 @@ export async function updatePlaybook(
 ): Promise<Playbook> {
   const sql = /* sql */ `
     UPDATE playbooks SET version = version + 1, document = $2, author = $3, updated_at = clock_timestamp()
-    WHERE id = $1 AND deleted_at IS NULL RETURNING ${COLUMNS}`
-  const changed = await tx.maybeOne(toPlaybook, sql, [id, JSON.stringify(document), author])
+    WHERE id = $1 AND deleted_at IS NULL RETURNING ${PLAYBOOKS.columns}`
+  const changed = await tx.maybeOne(PLAYBOOKS.read, sql, [id, JSON.stringify(document), author])
   assert(changed !== null, 'a playbook that was found is there to be changed')
   await keepVersion(tx, changed)
   return changed
@@ -97,20 +88,17 @@ export async function deletePlaybookRow(tx: TenantTx, id: string): Promise<void>
   await tx.run(/* sql */ `UPDATE playbooks SET deleted_at = clock_timestamp(), enabled = false WHERE id = $1`, [id])
 }
 
-export type PlaybookVersion = Pick<Playbook, 'version' | 'document' | 'author'> & { readonly createdAt: Date }
+export const PLAYBOOK_VERSIONS = tableInCamelCase('PlaybookVersion', {
+  version: column.int(),
+  author: column.orNull(column.text()),
+  document: column.json<PlaybookDocument>(documentSchema),
+  created_at: column.time(),
+})
+export type PlaybookVersion = RowOf<typeof PLAYBOOK_VERSIONS>
 
 /** Newest first. */
 export function versionsOf(tx: TenantTx, id: string): Promise<PlaybookVersion[]> {
   const sql = /* sql */ `
-    SELECT version, document, author, created_at FROM playbook_versions WHERE playbook_id = $1 ORDER BY version DESC`
-  return tx.many(
-    (row) => ({
-      version: int(row, 'version'),
-      document: row.document as PlaybookDocument,
-      author: orNull(text, row, 'author'),
-      createdAt: time(row, 'created_at'),
-    }),
-    sql,
-    [id],
-  )
+    SELECT ${PLAYBOOK_VERSIONS.columns} FROM playbook_versions WHERE playbook_id = $1 ORDER BY version DESC`
+  return tx.many(PLAYBOOK_VERSIONS.read, sql, [id])
 }

@@ -1,6 +1,6 @@
-import { assert } from '../../../platform/assert.ts'
-import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import { type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { ALERTS, type Alert } from './alert.ts'
 import { type Severity, severityRank } from './words.ts'
 
@@ -64,7 +64,9 @@ export function queuePage(
   ])
 }
 
-export type QueueCounts = Readonly<Record<QueueOwner | 'snoozed' | 'breached', number>>
+const { int } = column
+const COUNTS = table('QueueCounts', { all: int(), unassigned: int(), me: int(), snoozed: int(), breached: int() })
+export type QueueCounts = RowOf<typeof COUNTS>
 
 /** Minutes that alerts of a severity may stay unresolved, least severe first; null: as long as they will. */
 export type MinutesBySeverity = readonly (number | null)[]
@@ -72,23 +74,14 @@ export type MinutesBySeverity = readonly (number | null)[]
 /** Counts over the whole queue of the period, for any user. */
 export async function queueCounts(tx: TenantTx, query: QueueQuery, targets: MinutesBySeverity): Promise<QueueCounts> {
   const sql = /* sql */ `
-    SELECT count(*) FILTER (WHERE awake) AS everyone,
+    SELECT count(*) FILTER (WHERE awake) AS "all",
       count(*) FILTER (WHERE awake AND assigned_to_id IS NULL) AS unassigned,
-      count(*) FILTER (WHERE awake AND assigned_to_id = $3::uuid) AS mine, count(*) FILTER (WHERE NOT awake) AS snoozed,
+      count(*) FILTER (WHERE awake AND assigned_to_id = $3::uuid) AS me, count(*) FILTER (WHERE NOT awake) AS snoozed,
       count(*) FILTER (WHERE awake AND is_late) AS breached
     FROM (SELECT assigned_to_id, snoozed_until IS NULL OR snoozed_until <= $1 AS awake,
         created_at + ($4::int[])[severity] * interval '1 minute' < $1 AS is_late FROM alerts
       WHERE status IN ('new', 'triaged', 'in_progress') AND ($2::timestamptz IS NULL OR created_at >= $2)) open`
-  const toCounts = (row: Row) => ({
-    all: int(row, 'everyone'),
-    unassigned: int(row, 'unassigned'),
-    me: int(row, 'mine'),
-    snoozed: int(row, 'snoozed'),
-    breached: int(row, 'breached'),
-  })
-  const counts = await tx.maybeOne(toCounts, sql, [...periodOf(query), query.me, targets])
-  assert(counts !== null, 'an aggregate answers with one row')
-  return counts
+  return tx.one(COUNTS.read, sql, [...periodOf(query), query.me, targets])
 }
 
 function periodOf({ period, nowMs }: QueueQuery): [Date, Date | null] {

@@ -1,20 +1,21 @@
 /** Verdicts on the alerts that are named after a rule. */
-import { int, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
-export type RuleVerdicts = {
-  readonly ruleId: string
+export const RULE_VERDICTS = tableInCamelCase('RuleVerdicts', {
+  rule_id: column.text(),
   /** Title from one of its alerts; null when none has it. */
-  readonly ruleTitle: string | null
-  readonly alerts: number
-  readonly truePositive: number
+  rule_title: column.orNull(column.text()),
+  alerts: column.int(),
+  true_positive: column.int(),
   /** Right, and handed on to others. */
-  readonly escalated: number
+  escalated: column.int(),
   /** Right, and still nothing to act on: benign ones of both kinds. */
-  readonly benign: number
-  readonly falsePositive: number
-  readonly undecided: number
-}
+  benign: column.int(),
+  false_positive: column.int(),
+  undecided: column.int(),
+})
+export type RuleVerdicts = RowOf<typeof RULE_VERDICTS>
 
 /** Rules by the alerts that were made in the span, most first. */
 export function verdictsByRule(
@@ -35,15 +36,5 @@ export function verdictsByRule(
       SELECT e.step ->> 'title' FROM alerts AS a, jsonb_array_elements(a.fusion -> 'evidence') AS e (step)
       WHERE a.id = counted.sample AND e.step ->> 'rule_id' = counted.rule_id LIMIT 1) AS rule_title
     FROM counted ORDER BY alerts DESC, rule_id`
-  const toVerdicts = (row: Row): RuleVerdicts => ({
-    ruleId: text(row, 'rule_id'),
-    ruleTitle: orNull(text, row, 'rule_title'),
-    alerts: int(row, 'alerts'),
-    truePositive: int(row, 'true_positive'),
-    escalated: int(row, 'escalated'),
-    benign: int(row, 'benign'),
-    falsePositive: int(row, 'false_positive'),
-    undecided: int(row, 'undecided'),
-  })
-  return tx.many(toVerdicts, sql, [from, until, limit])
+  return tx.many(RULE_VERDICTS.read, sql, [from, until, limit])
 }

@@ -147,7 +147,8 @@ async function noteMove(tx: TenantTx, actor: CaseActor, found: Case, move: Move,
   await insertTransition(tx, found.id, actor, move, at)
   if (!isDone(move.to)) return
   const body = `${caseNumber(found.number)} is ${move.to}. Its summary is at /api/v1/cases/${found.id}/summary, its post-mortem at /api/v1/cases/${found.id}/postmortem.`
-  await insertComment(tx, { caseId: found.id, authorId: 'system', body, isSystem: true, origin: null, at })
+  const comment = { caseId: found.id, authorId: 'system', body, isSystem: true, origin: null, createdAt: at }
+  await insertComment(tx, comment)
 }
 
 /** Members of a change that the timeline shows, beside the status. */

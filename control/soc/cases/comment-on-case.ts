@@ -33,7 +33,8 @@ export async function commentOnCase(
   if (body.length > COMMENT_MAX && [...body].length > COMMENT_MAX)
     throw invalid('body', `is longer than ${COMMENT_MAX} characters`)
   const at = new Date(nowMs)
-  const comment = await insertComment(tx, { caseId: found.id, authorId: actor.id, body, isSystem: false, origin, at })
+  const written = { caseId: found.id, authorId: actor.id, body, isSystem: false, origin, createdAt: at }
+  const comment = await insertComment(tx, written)
   const names = mentionedNames(body)
   const mentioned = names.length === 0 ? [] : await insertMentions(tx, comment, names)
   await notifyMentioned(tx, found, comment, mentioned, nowMs)

@@ -1,17 +1,20 @@
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { type Placed, type Position, peopleSql } from '../../identity/accounts/index.ts'
 import type { Comment } from './record-store.ts'
 
-export type Mention = {
-  readonly id: string
-  readonly caseId: string
-  readonly commentId: string
-  readonly body: string
-  readonly authorId: string
-  readonly at: Date
-  readonly seenAt: Date | null
-}
+/** Rows of `case_mentions` joined to their comments, both under the names that the wire has. */
+export const MENTIONS = tableInCamelCase('StoredMention', {
+  id: column.uuid(),
+  case_id: column.uuid(),
+  comment_id: column.uuid(),
+  body: column.text(),
+  author_id: column.hidden(column.text()),
+  created_at: column.time(),
+  seen_at: column.orNull(column.time()),
+})
+export type Mention = RowOf<typeof MENTIONS>
 
 /**
  * Stores mentions of active users and delegates with these names or addresses, in lower case; other names are only text. Returns their ids.
@@ -23,7 +26,7 @@ export function insertMentions(tx: TenantTx, comment: Comment, names: readonly s
     WHERE is_active AND (lower(username) = ANY($4) OR id IN (SELECT u.id FROM users u WHERE lower(u.email) = ANY($4)))
     ON CONFLICT DO NOTHING
     RETURNING user_id`
-  return tx.many((row) => text(row, 'user_id'), sql, [comment.id, comment.caseId, comment.at, names])
+  return tx.many((row) => text(row, 'user_id'), sql, [comment.id, comment.caseId, comment.createdAt, names])
 }
 
 /** Mentions of one user, newest first. */
@@ -38,19 +41,7 @@ export function mentionsPage(
     FROM case_mentions m JOIN case_comments c ON c.id = m.comment_id
     WHERE m.user_id = $1 AND ($3::timestamptz IS NULL OR (m.created_at, m.id) < ($3::timestamptz, $4::uuid))
     ORDER BY m.created_at DESC, m.id DESC LIMIT $2`
-  const toPlaced = (row: Row): Placed<Mention> => ({
-    item: {
-      id: text(row, 'id'),
-      caseId: text(row, 'case_id'),
-      commentId: text(row, 'comment_id'),
-      body: text(row, 'body'),
-      authorId: text(row, 'author_id'),
-      at: time(row, 'created_at'),
-      seenAt: orNull(time, row, 'seen_at'),
-    },
-    position: [text(row, 'position'), text(row, 'id')],
-  })
-  return tx.many(toPlaced, sql, [userId, limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(MENTIONS.read), sql, [userId, limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 /** Marks a mention of the user. False when it was not theirs, or seen before. */

@@ -12,16 +12,16 @@ import type { CaseActor } from './case-actor.ts'
 import { familyOf, subjectsOfCases } from './case-store.ts'
 import { announceTouched } from './comment-on-case.ts'
 import { lockedCase } from './find-case.ts'
-import type { ObservableKind } from './words.ts'
+import { OBSERVABLE_KINDS, type ObservableKind } from './words.ts'
 
 /** An observable that a person added by hand. */
 export const OBSERVABLES = tableInCamelCase('Observable', {
-  id: column.text(),
-  case_id: column.text(),
-  kind: column.json<ObservableKind>(),
+  id: column.uuid(),
+  case_id: column.uuid(),
+  kind: column.word(OBSERVABLE_KINDS),
   value: column.text(),
   added_by: column.text(),
-  at: column.from('created_at', column.time()),
+  created_at: column.time(),
 })
 export type Observable = RowOf<typeof OBSERVABLES>
 

@@ -3,17 +3,17 @@ import { int, placed, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
-import type { CaseActor } from './case-actor.ts'
+import { CASE_ACTOR_KINDS, type CaseActor } from './case-actor.ts'
 import type { OwnEventType } from './event-types.ts'
-import type { CaseStatus } from './words.ts'
+import { CASE_STATUSES, type CaseStatus } from './words.ts'
 
 export const TRANSITIONS = tableInCamelCase('Transition', {
-  id: column.text(),
-  case_id: column.text(),
-  from: column.from('from_status', column.json<CaseStatus>()),
-  to: column.from('to_status', column.json<CaseStatus>()),
+  id: column.uuid(),
+  case_id: column.uuid(),
+  from_status: column.word(CASE_STATUSES),
+  to_status: column.word(CASE_STATUSES),
   actor_id: column.text(),
-  actor_kind: column.json<CaseActor['kind']>(),
+  actor_kind: column.word(CASE_ACTOR_KINDS),
   reason: column.orNull(column.text()),
   at: column.from('created_at', column.time()),
 })
@@ -49,14 +49,15 @@ export function transitionsPage(
 }
 
 export const COMMENTS = tableInCamelCase('Comment', {
-  id: column.text(),
-  case_id: column.text(),
+  id: column.uuid(),
+  case_id: column.uuid(),
   author_id: column.text(),
   body: column.text(),
   is_system: column.bool(),
-  /** Chat and channel that it was written in; null: here. */
-  origin: column.orNull(column.text()),
-  at: column.from('created_at', column.time()),
+  origin: column.orNull(
+    column.text({ description: 'chat and channel in which the comment was written; null: written in svc' }),
+  ),
+  created_at: column.time(),
 })
 export type Comment = RowOf<typeof COMMENTS>
 
@@ -66,8 +67,8 @@ export async function insertComment(tx: TenantTx, newComment: NewComment): Promi
   const sql = /* sql */ `
     INSERT INTO case_comments (case_id, author_id, body, is_system, origin, created_at) VALUES ($1, $2, $3, $4, $5, $6)
     RETURNING ${COMMENTS.columns}`
-  const { caseId, authorId, body, isSystem, origin, at } = newComment
-  return tx.one(COMMENTS.read, sql, [caseId, authorId, body, isSystem, origin, at])
+  const { caseId, authorId, body, isSystem, origin, createdAt } = newComment
+  return tx.one(COMMENTS.read, sql, [caseId, authorId, body, isSystem, origin, createdAt])
 }
 
 /** Newest first. */

@@ -1,12 +1,12 @@
 /** Operations of handoffs and mentions between analysts. */
 import { Type } from 'typebox'
 import { noSuch } from '../../../platform/errors.ts'
-import { named, nullable, sent, time, uuid } from '../../../schemas/wire.ts'
+import { named, nullable, sent, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { namesOf } from './actor-names.ts'
 import { caseActor } from './case-actor.ts'
 import { acknowledgeHandoff, createHandoff, HANDOFFS, handoffsPage } from './handoffs.ts'
-import { markSeen, mentionsPage } from './mention-store.ts'
+import { MENTIONS, markSeen, mentionsPage } from './mention-store.ts'
 import { caseText } from './wire.ts'
 
 const operation = operationsOf<unknown>()
@@ -61,25 +61,12 @@ const mentions = operation.page({
   summary: 'Comments that name the caller, newest first',
   permission: 'cases:read',
   path: 'GET /cases/mentions',
-  item: named(
-    'CaseMention',
-    Type.Object({
-      id: uuid,
-      case_id: uuid,
-      comment_id: uuid,
-      body: Type.String(),
-      author: nullable(Type.String()),
-      created_at: time,
-      seen_at: nullable(time),
-    }),
-  ),
+  item: named('CaseMention', Type.Object({ ...MENTIONS.members, author: nullable(Type.String()) })),
   async run({ tx, actor: { personId } }, _, { rows, after }) {
     const found = personId === null ? [] : await mentionsPage(tx, personId, rows, after)
     const authors = found.map(({ item }) => item.authorId)
     const names = await namesOf(tx, authors)
-    return found.map(({ item: { at, ...mention }, position }) => {
-      return { position, item: { ...mention, author: names(mention.authorId), createdAt: at } }
-    })
+    return found.map(({ item, position }) => ({ position, item: { ...item, author: names(item.authorId) } }))
   },
 })
 

@@ -5,7 +5,7 @@ import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../sc
 import { operationsOf } from '../../platform/acting/index.ts'
 import { caseActor } from './case-actor.ts'
 import { ofCase } from './pages.ts'
-import { type Task, tasksPage } from './task-store.ts'
+import { TASKS, type Task, tasksPage } from './task-store.ts'
 import { addTask, blockedReason, changeTask, removeTask } from './tasks.ts'
 import { caseParams, caseRef } from './wire.ts'
 import { TASK_CATEGORIES, TASK_STATUSES } from './words.ts'
@@ -21,20 +21,7 @@ const members = {
 const taskParams = Type.Object({ id: caseRef, task_id: uuid })
 const taskSchema = named(
   'CaseTask',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    title: Type.String(),
-    status: oneOf(TASK_STATUSES),
-    category: oneOf(TASK_CATEGORIES),
-    assignee_id: nullable(uuid),
-    due_at: nullable(time),
-    depends_on_task_id: nullable(uuid),
-    blocked_reason: nullable(Type.String()),
-    is_automated: Type.Boolean(),
-    created_at: time,
-    completed_at: nullable(time),
-  }),
+  Type.Object({ ...TASKS.members, blocked_reason: nullable(Type.String()) }),
 )
 
 const list = operation.page({

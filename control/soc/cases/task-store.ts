@@ -1,52 +1,41 @@
+import { Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
-import { orNull, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { orNull, placed, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
-import type { TaskCategory, TaskStatus } from './words.ts'
+import { TASK_CATEGORIES, TASK_STATUSES } from './words.ts'
 
-export type Task = {
-  readonly id: string
-  readonly caseId: string
-  readonly title: string
-  readonly status: TaskStatus
-  readonly category: TaskCategory
-  readonly assigneeId: string | null
-  readonly dueAt: Date | null
-  readonly dependsOnTaskId: string | null
+export const TASKS = tableInCamelCase('StoredTask', {
+  id: column.uuid(),
+  case_id: column.uuid(),
+  title: column.text(),
+  status: column.word(TASK_STATUSES),
+  category: column.word(TASK_CATEGORIES),
+  assignee_id: column.orNull(column.uuid()),
+  due_at: column.orNull(column.time()),
+  depends_on_task_id: column.orNull(column.uuid()),
   /** The task that must be done first; null when none is open. */
-  readonly blockedBy: { readonly id: string; readonly title: string } | null
-  readonly isAutomated: boolean
-  readonly createdAt: Date
-  readonly completedAt: Date | null
-}
+  blocked_by: column.hidden(
+    column.derived(Type.Unknown(), (row) => {
+      const id = orNull(text, row, 'blocker_id')
+      return id === null ? null : { id, title: text(row, 'blocker_title') }
+    }),
+  ),
+  is_automated: column.bool(),
+  created_at: column.time(),
+  completed_at: column.orNull(column.time()),
+})
+export type Task = RowOf<typeof TASKS>
 
 export type TaskState = Pick<
   Task,
   'title' | 'status' | 'category' | 'assigneeId' | 'dueAt' | 'dependsOnTaskId' | 'isAutomated' | 'completedAt'
 >
 
-const COLUMNS = `t.id, t.case_id, t.title, t.status, t.category, t.assignee_id, t.due_at, t.depends_on_task_id,
-  t.is_automated, t.created_at, t.completed_at, p.id AS blocker_id, p.title AS blocker_title`
+const COLUMNS = `${TASKS.of('t')}, p.id AS blocker_id, p.title AS blocker_title`
 const FROM = `case_tasks t LEFT JOIN case_tasks p ON p.id = t.depends_on_task_id AND p.status <> 'done'
   AND t.status <> 'done'`
-
-function toTask(row: Row): Task {
-  const blocker = orNull(text, row, 'blocker_id')
-  return {
-    id: text(row, 'id'),
-    caseId: text(row, 'case_id'),
-    title: text(row, 'title'),
-    status: text(row, 'status') as TaskStatus, // a CHECK constraint of the column guarantees the value
-    category: text(row, 'category') as TaskCategory,
-    assigneeId: orNull(text, row, 'assignee_id'),
-    dueAt: orNull(time, row, 'due_at'),
-    dependsOnTaskId: orNull(text, row, 'depends_on_task_id'),
-    blockedBy: blocker === null ? null : { id: blocker, title: text(row, 'blocker_title') },
-    isAutomated: row.is_automated === true,
-    createdAt: time(row, 'created_at'),
-    completedAt: orNull(time, row, 'completed_at'),
-  }
-}
 
 export async function insertTask(tx: TenantTx, caseId: string, state: TaskState, at: Date): Promise<Task> {
   const sql = /* sql */ `
@@ -74,7 +63,7 @@ function valuesOf(state: TaskState): unknown[] {
 }
 
 async function storedTask(tx: TenantTx, id: string): Promise<Task> {
-  const task = await tx.maybeOne(toTask, `SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = $1`, [id])
+  const task = await tx.maybeOne(TASKS.read, `SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = $1`, [id])
   assert(task !== null, 'a task that was written is there')
   return task
 }
@@ -82,7 +71,7 @@ async function storedTask(tx: TenantTx, id: string): Promise<Task> {
 /** A task of a case or of the cases merged into it. */
 export function taskById(tx: TenantTx, caseIds: readonly string[], id: string): Promise<Task | null> {
   const sql = `SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = $1 AND t.case_id = ANY($2)`
-  return tx.maybeOne(toTask, sql, [id, caseIds])
+  return tx.maybeOne(TASKS.read, sql, [id, caseIds])
 }
 
 /** False when another task waits for it. */
@@ -112,5 +101,5 @@ export function tasksPage(
   const sql = `SELECT ${COLUMNS}, t.created_at::text AS position FROM ${FROM}
     WHERE t.case_id = ANY($1) AND ($3::timestamptz IS NULL OR (t.created_at, t.id) > ($3::timestamptz, $4::uuid))
     ORDER BY t.created_at, t.id LIMIT $2`
-  return tx.many(placed(toTask), sql, [...[caseIds, limit, after?.[0] ?? null, after?.[1] ?? null]])
+  return tx.many(placed(TASKS.read), sql, [...[caseIds, limit, after?.[0] ?? null, after?.[1] ?? null]])
 }

@@ -10,12 +10,12 @@ import { lockedCase } from './find-case.ts'
  * Time that a person spent on a case. Entries are never changed: a mistake is corrected by another entry with a note.
  */
 export const TIME_ENTRIES = tableInCamelCase('TimeEntry', {
-  id: column.text(),
-  case_id: column.text(),
+  id: column.uuid(),
+  case_id: column.uuid(),
   minutes: column.int(),
   note: column.orNull(column.text()),
-  actor_id: column.text(),
-  at: column.from('created_at', column.time()),
+  actor_id: column.hidden(column.text()),
+  created_at: column.time(),
 })
 export type TimeEntry = RowOf<typeof TIME_ENTRIES>
 

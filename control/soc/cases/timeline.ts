@@ -2,22 +2,24 @@
  * Everything that happened in a case, from the rows of each change. Cases merged into it add their events as long as
  * the merge is in force.
  */
-import { orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
-import type { CaseActor } from './case-actor.ts'
+import { CASE_ACTOR_KINDS } from './case-actor.ts'
 
-export type TimelineEntry = {
-  readonly id: string
-  readonly caseId: string
+export const TIMELINE = tableInCamelCase('TimelineEntry', {
+  id: column.uuid(),
+  case_id: column.uuid(),
   /** One of `OWN_EVENT_TYPES`, or a name chosen by a person. */
-  readonly type: string
-  readonly title: string
-  readonly description: string | null
-  readonly actorId: string | null
-  readonly actorKind: CaseActor['kind'] | null
-  readonly at: Date
-}
+  type: column.text(),
+  timestamp: column.from('at', column.time()),
+  title: column.text(),
+  description: column.orNull(column.text()),
+  actor_id: column.hidden(column.orNull(column.text())),
+  actor_kind: column.orNull(column.word(CASE_ACTOR_KINDS)),
+})
+export type TimelineEntry = RowOf<typeof TIMELINE>
 
 /** Newest first. `caseIds` are a case and those merged into it. */
 export function timelinePage(
@@ -27,7 +29,7 @@ export function timelinePage(
   after: Position | null,
 ): Promise<Placed<TimelineEntry>[]> {
   const sql = /* sql */ `
-    SELECT id, case_id, type, title, description, actor_id, actor_kind, at, at::text AS position FROM (
+    SELECT ${TIMELINE.columns}, at::text AS position FROM (
       SELECT id, id AS case_id, 'created' AS type, 'INC-' || lpad(number::text, greatest(3, length(number::text)), '0')
         || ' opened' AS title, NULL AS description, created_by AS actor_id, NULL AS actor_kind, opened_at AS at
       FROM cases WHERE id = ANY($1)
@@ -50,19 +52,5 @@ export function timelinePage(
     ) told
     WHERE $3::timestamptz IS NULL OR (at, id) < ($3::timestamptz, $4::uuid)
     ORDER BY at DESC, id DESC LIMIT $2`
-  return tx.many(toPlaced, sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
-}
-
-function toPlaced(row: Row): Placed<TimelineEntry> {
-  const item: TimelineEntry = {
-    id: text(row, 'id'),
-    caseId: text(row, 'case_id'),
-    type: text(row, 'type'),
-    title: text(row, 'title'),
-    description: orNull(text, row, 'description'),
-    actorId: orNull(text, row, 'actor_id'),
-    actorKind: orNull(text, row, 'actor_kind') as CaseActor['kind'] | null, // a CHECK constraint of the column guarantees the value
-    at: time(row, 'at'),
-  }
-  return { item, position: [text(row, 'position'), item.id] }
+  return tx.many(placed(TIMELINE.read), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
 }

@@ -5,7 +5,6 @@ export type CaseStatus = (typeof CASE_STATUSES)[number]
 export const UNRESOLVED_CASES: readonly CaseStatus[] = ['open', 'in_progress']
 
 export const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const
-export type TaskStatus = (typeof TASK_STATUSES)[number]
 
 export const TASK_CATEGORIES = [
   'triage',

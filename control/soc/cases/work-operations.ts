@@ -4,39 +4,24 @@ import { timeOf } from '../../../platform/time-of.ts'
 import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { type Names, namesOf } from './actor-names.ts'
-import { CASE_ACTOR_KINDS, caseActor } from './case-actor.ts'
+import { caseActor } from './case-actor.ts'
 import { addTimelineEvent, COMMENT_MAX, commentOnCase } from './comment-on-case.ts'
-import { addObservable, type Observable, observablesPage, removeObservable } from './observables.ts'
+import { addObservable, OBSERVABLES, type Observable, observablesPage, removeObservable } from './observables.ts'
 import { ofCase } from './pages.ts'
-import { type Comment, commentsPage, type Transition, transitionsPage } from './record-store.ts'
-import { type TimeEntry, timePage, trackTime } from './time-entries.ts'
-import { type TimelineEntry, timelinePage } from './timeline.ts'
+import { COMMENTS, type Comment, commentsPage, TRANSITIONS, transitionsPage } from './record-store.ts'
+import { TIME_ENTRIES, type TimeEntry, timePage, trackTime } from './time-entries.ts'
+import { TIMELINE, type TimelineEntry, timelinePage } from './timeline.ts'
 import { caseParams, caseRef, caseText } from './wire.ts'
-import { CASE_STATUSES, OBSERVABLE_KINDS } from './words.ts'
+import { OBSERVABLE_KINDS } from './words.ts'
 
 const operation = operationsOf<unknown>()
 
 const text = nullable(Type.String())
-const actorKind = oneOf(CASE_ACTOR_KINDS)
 
-const commentSchema = named(
-  'CaseComment',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    author: Type.String(),
-    author_id: Type.String(),
-    body: Type.String(),
-    is_system: Type.Boolean(),
-    origin: nullable(
-      Type.String({ description: 'chat and channel in which the comment was written; null: written in svc' }),
-    ),
-    created_at: time,
-  }),
-)
+const commentSchema = named('CaseComment', Type.Object({ ...COMMENTS.members, author: Type.String() }))
 
-function shownComment({ at, ...comment }: Comment, names: Names) {
-  return { ...comment, author: names(comment.authorId) ?? comment.authorId, createdAt: at }
+function shownComment(comment: Comment, names: Names) {
+  return { ...comment, author: names(comment.authorId) ?? comment.authorId }
 }
 
 const listComments = operation.page({
@@ -66,22 +51,10 @@ const comment = operation({
   },
 })
 
-const eventSchema = named(
-  'CaseTimelineEvent',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    type: Type.String(),
-    timestamp: time,
-    title: Type.String(),
-    description: text,
-    actor: text,
-    actor_kind: nullable(actorKind),
-  }),
-)
+const eventSchema = named('CaseTimelineEvent', Type.Object({ ...TIMELINE.members, actor: text }))
 
-function shownEvent({ at, actorId, ...entry }: TimelineEntry, names: Names) {
-  return { ...entry, timestamp: at, actor: names(actorId) }
+function shownEvent({ actorId, ...entry }: TimelineEntry, names: Names) {
+  return { ...entry, actor: names(actorId) }
 }
 
 const listTimeline = operation.page({
@@ -116,25 +89,12 @@ const addEvent = operation({
     const event = { type, title, description, at }
     const { id, caseId } = await addTimelineEvent(tx, by, ref, event, nowMs)
     note({ resource: 'case', resourceId: caseId, changes: body })
-    const entry = { ...event, id, caseId, actorId: by.id, actorKind: by.kind, at: at ?? new Date(nowMs) }
+    const entry = { ...event, id, caseId, actorId: by.id, actorKind: by.kind, timestamp: at ?? new Date(nowMs) }
     return shownEvent(entry, await namesOf(tx, [by.id]))
   },
 })
 
-const transitionSchema = named(
-  'CaseTransition',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    from_status: oneOf(CASE_STATUSES),
-    to_status: oneOf(CASE_STATUSES),
-    actor: text,
-    actor_id: Type.String(),
-    actor_kind: actorKind,
-    reason: text,
-    at: time,
-  }),
-)
+const transitionSchema = named('CaseTransition', Type.Object({ ...TRANSITIONS.members, actor: text }))
 
 const listTransitions = operation.page({
   name: 'cases.transitions',
@@ -146,25 +106,14 @@ const listTransitions = operation.page({
   run: ofCase(
     transitionsPage,
     ({ actorId }) => actorId,
-    ({ from, to, ...move }: Transition, names) => ({
-      ...move,
-      fromStatus: from,
-      toStatus: to,
-      actor: names(move.actorId),
-    }),
+    (move, names) => ({ ...move, actor: names(move.actorId) }),
   ),
 })
 
-const timeSchema = named(
-  'CaseTimeEntry',
-  Type.Object({
-    ...{ id: uuid, case_id: uuid, minutes: Type.Integer(), note: text },
-    ...{ actor: text, created_at: time },
-  }),
-)
+const timeSchema = named('CaseTimeEntry', Type.Object({ ...TIME_ENTRIES.members, actor: text }))
 
-function shownTime({ at, actorId, ...entry }: TimeEntry, names: Names) {
-  return { ...entry, actor: names(actorId), createdAt: at }
+function shownTime({ actorId, ...entry }: TimeEntry, names: Names) {
+  return { ...entry, actor: names(actorId) }
 }
 
 const listTime = operation.page({
@@ -198,20 +147,10 @@ const addTime = operation({
   },
 })
 
-const observableSchema = named(
-  'CaseObservable',
-  Type.Object({
-    id: uuid,
-    case_id: uuid,
-    kind: oneOf(OBSERVABLE_KINDS),
-    value: Type.String(),
-    added_by: text,
-    created_at: time,
-  }),
-)
+const observableSchema = named('CaseObservable', Type.Object({ ...OBSERVABLES.members, added_by: text }))
 
-function shownObservable({ at, addedBy, ...observable }: Observable, names: Names) {
-  return { ...observable, addedBy: names(addedBy), createdAt: at }
+function shownObservable(observable: Observable, names: Names) {
+  return { ...observable, addedBy: names(observable.addedBy) }
 }
 
 const listObservables = operation.page({

@@ -1,7 +1,7 @@
 /** The copilot's question to a model, and the only answers that are allowed. */
 import { type Static, Type } from 'typebox'
 import { closed } from '../../../schemas/wire.ts'
-import { fenced, sanitise } from '../../respond/agents/index.ts'
+import { claimsOf, fenced, sanitise } from '../../respond/agents/index.ts'
 import { type Question, shapeOf } from '../../respond/models/index.ts'
 import type { Source } from './sources.ts'
 
@@ -9,17 +9,7 @@ export const TASKS = ['explain', 'next_step', 'customer_summary', 'post_mortem',
 export type Task = (typeof TASKS)[number]
 export type QueryLanguage = Extract<Task, 'kql' | 'sigma'>
 
-const claims = Type.Array(
-  Type.Object(
-    {
-      text: Type.String({ minLength: 1, maxLength: 300 }),
-      rests: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10 }),
-      events: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 20 })),
-    },
-    closed,
-  ),
-  { maxItems: 30 },
-)
+const claims = claimsOf(30)
 const proseSchema = Type.Object({ claims }, closed)
 const querySchema = Type.Object({ query: Type.String({ minLength: 1, maxLength: 8_000 }), claims }, closed)
 export const readProse = shapeOf<Static<typeof proseSchema>>(proseSchema)

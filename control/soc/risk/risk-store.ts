@@ -1,28 +1,35 @@
 /** Reads and writes the rows of risk judgement. */
-import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { type Row, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Contributor, logOfSum, NAMED, paramsAt, type RiskEntityType, toContributor } from './entity-risk.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+import { type Contributor, logOfSum, NAMED, paramsAt, RISK_ENTITY_TYPES, toContributor } from './entity-risk.ts'
 
-export type EntityName = { readonly entityType: RiskEntityType; readonly entity: string }
+const name = { entity_type: column.word(RISK_ENTITY_TYPES), entity: column.text() }
+const NAMES = tableInCamelCase('EntityName', name)
+export type EntityName = RowOf<typeof NAMES>
 
 /** The entity's alerts together. Points are logarithms at the epoch, which do not decay. */
-export type Judged = EntityName & {
-  readonly logPoints: number
-  readonly alerts: number
-  readonly lastSeen: Date
+const JUDGED = tableInCamelCase('JudgedEntity', {
+  ...name,
+  log_points: column.number(),
+  alerts: column.int(),
+  last_seen: column.time(),
   /** Logarithm of the points within the configured window; null when there are none. */
-  readonly within: number | null
-  readonly alertsWithin: number
+  within: column.orNull(column.number()),
+  alerts_within: column.int(),
   /** True when one of those is strong by itself: high or critical, or of high confidence. */
-  readonly isStrong: boolean
-}
+  is_strong: column.bool(),
+})
+export type Judged = RowOf<typeof JUDGED>
 
 /** The state after the last judgement. */
-export type Standing = EntityName & {
-  readonly published: number
-  readonly within: number | null
-  readonly alertId: string | null
-}
+const STANDINGS = tableInCamelCase('RiskStanding', {
+  ...name,
+  published: column.from('told', column.number()),
+  within: column.orNull(column.number()),
+  alert_id: column.orNull(column.uuid()),
+})
+export type Standing = RowOf<typeof STANDINGS>
 
 /** Least severity rank and confidence of a strong alert. */
 const STRONG = { severity: 4, confidence: 70 } as const
@@ -34,7 +41,7 @@ export async function takeDue(tx: TenantTx, limit: number): Promise<EntityName[]
       DELETE FROM risk_due WHERE position IN (SELECT position FROM risk_due ORDER BY position LIMIT $1)
       RETURNING entity_type, entity)
     SELECT DISTINCT entity_type, entity FROM taken`
-  return tx.many(toName, sql, [limit])
+  return tx.many(NAMES.read, sql, [limit])
 }
 
 /** Entities with a risk alert that were not judged since. */
@@ -42,7 +49,7 @@ export function raisedBefore(tx: TenantTx, judgedBefore: Date, limit: number): P
   const sql = /* sql */ `
     SELECT entity_type, entity FROM entity_risks WHERE alert_id IS NOT NULL AND judged_at < $1
     ORDER BY judged_at LIMIT $2`
-  return tx.many(toName, sql, [judgedBefore, limit])
+  return tx.many(NAMES.read, sql, [judgedBefore, limit])
 }
 
 /** Entities that some alert names, in the order of their names. */
@@ -60,15 +67,15 @@ export function judgedOf(tx: TenantTx, names: readonly EntityName[], windowHours
     GROUP BY entity_type, entity ORDER BY entity_type, entity`
   const { types, entities } = columnsOf(names)
   const params = [...paramsAt(nowMs), types, entities, windowHours, STRONG.severity, STRONG.confidence]
-  return tx.many(toJudged, sql, params)
+  return tx.many(JUDGED.read, sql, params)
 }
 
 export function standingsOf(tx: TenantTx, names: readonly EntityName[]): Promise<Standing[]> {
   const sql = /* sql */ `
-    SELECT entity_type, entity, told, within, alert_id FROM entity_risks
+    SELECT ${STANDINGS.columns} FROM entity_risks
     WHERE (entity_type, entity) IN (SELECT * FROM unnest($1::text[], $2::text[]))`
   const { types, entities } = columnsOf(names)
-  return tx.many(toStanding, sql, [types, entities])
+  return tx.many(STANDINGS.read, sql, [types, entities])
 }
 
 export async function putStandings(tx: TenantTx, standings: readonly Standing[], at: Date): Promise<void> {
@@ -116,29 +123,4 @@ export function partsOf(tx: TenantTx, name: EntityName, windowHours: number, now
 
 function columnsOf(names: readonly EntityName[]) {
   return { types: names.map(({ entityType }) => entityType), entities: names.map(({ entity }) => entity) }
-}
-
-function toName(row: Row): EntityName {
-  return { entityType: text(row, 'entity_type') as RiskEntityType, entity: text(row, 'entity') }
-}
-
-function toJudged(row: Row): Judged {
-  return {
-    ...toName(row),
-    logPoints: Number(row.log_points),
-    alerts: int(row, 'alerts'),
-    lastSeen: time(row, 'last_seen'),
-    within: row.within === null ? null : Number(row.within),
-    alertsWithin: int(row, 'alerts_within'),
-    isStrong: row.is_strong === true,
-  }
-}
-
-function toStanding(row: Row): Standing {
-  return {
-    ...toName(row),
-    published: Number(row.told),
-    within: row.within === null ? null : Number(row.within),
-    alertId: orNull(text, row, 'alert_id'),
-  }
 }

@@ -26,7 +26,7 @@ export type AggregateSpec = {
 }
 
 export function argumentOf(call: AggregateCall, index: number): Expr {
-  return call.args[index] ?? refuse(call.at, `${call.name} takes more arguments`)
+  return call.args[index] ?? refuse(call.at, `${call.name} needs more arguments`)
 }
 
 /** A limit of entries, which is a constant. */

@@ -37,7 +37,7 @@ export const isAggregate = (name: string): boolean => AGGREGATES.has(name)
 export function compileAggregateCall(name: string, args: readonly Tree[], scope: Scope, at: number): Expr {
   const { aggregation } = scope
   const spec = AGGREGATES.get(name)
-  if (!aggregation || !spec) return refuse(at, `${name} is asked for outside of summarize`)
+  if (!aggregation || !spec) return refuse(at, `${name} can only be used in summarize`)
   const exprs = args.map((arg) => compileExpression(arg, aggregation.input))
   const { make, type } = compileAggregate(name, exprs, scope, at)
   const place = aggregation.add(make, type)
@@ -53,9 +53,9 @@ function columnName({ prefix, suffix }: AggregateSpec, exprs: readonly Expr[]): 
 }
 
 export function compileAggregate(name: string, exprs: readonly Expr[], scope: Scope, at: number): AggregateResult {
-  const spec = AGGREGATES.get(name) ?? refuse(at, `${name} is no aggregate function`)
+  const spec = AGGREGATES.get(name) ?? refuse(at, `${name} is not an aggregate function`)
   const condition = spec.condition === undefined ? undefined : exprs[spec.condition]
-  if (spec.condition !== undefined && !condition) refuse(at, `${name} takes a condition`)
+  if (spec.condition !== undefined && !condition) refuse(at, `${name} needs a condition`)
   const truth = condition ? cast(condition, 'bool').run : null
   const args = exprs.filter((_, i) => i !== spec.condition)
   const passes = truth ? (row: Row) => truth(row) === true : () => true

@@ -21,9 +21,9 @@ export function compileArithmetic(word: string, left: Expr, right: Expr, at: num
   const times = ofTimes(word, one, two)
   if (times) return applied(times.type, one, two, times.apply)
   const [a, b] = [asNumber(left), asNumber(right)]
-  if (!a || !b) return refuse(at, `${left.type} ${word} ${right.type} is not defined`)
+  if (!a || !b) return refuse(at, `${word} is not defined for ${left.type} and ${right.type}`)
   const type = wholeAsLong(wider(a.type, b.type))
-  return applied(type, cast(a, type), cast(b, type), OPERATIONS[type]?.[word] ?? refuse(at, `${word} is not known`))
+  return applied(type, cast(a, type), cast(b, type), OPERATIONS[type]?.[word] ?? refuse(at, `unknown operator ${word}`))
 }
 
 /** A dynamic beside a datetime is one where they are subtracted, and a span of time where they are added. */
@@ -165,7 +165,7 @@ const ticksOf = (ticks: number): Value => (Math.abs(ticks) < 2 ** 63 ? BigInt(Ma
 export function compileSign(word: string, operand: Expr, at: number): Expr {
   if (word === '+') return operand
   const { type, run } = operand.type === 'dynamic' ? cast(operand, 'real') : operand
-  if (!isNumber(type) && type !== 'timespan') return refuse(at, `a ${type} has no sign`)
+  if (!isNumber(type) && type !== 'timespan') return refuse(at, `a ${type} cannot have a sign`)
   const negate = (value: Value): Value => {
     if (typeof value === 'bigint') return wrapped(-value)
     return typeof value === 'number' ? -value : value === null ? null : negateDecimal(value as Decimal)

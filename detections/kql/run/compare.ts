@@ -86,7 +86,7 @@ export function compileComparison(word: string, left: Expr, right: Expr, at: num
       },
     }
   }
-  const holds = ORDERED[word] ?? refuse(at, `the operator ${word} is not known`)
+  const holds = ORDERED[word] ?? refuse(at, `unknown operator ${word}`)
   return {
     ...made,
     run: (row) => {

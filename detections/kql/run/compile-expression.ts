@@ -61,7 +61,7 @@ function compileNode(tree: TreeNode, scope: Scope): Expr {
 }
 
 function required(tree: Tree | undefined, { at }: TreeNode): Tree {
-  return tree ?? refuse(at, 'something is missing here')
+  return tree ?? refuse(at, 'expected an expression here')
 }
 
 /** A column, or a name of `let` or a parameter; columns come first. */
@@ -72,10 +72,10 @@ function compileName(name: string, at: number, scope: Scope): Expr {
   const binding = bindingOf(scope, name)
   if (binding?.kind === 'scalar') {
     if (!binding.expr.constant && scope.row)
-      refuse(at, `${name} differs from row to row and cannot be asked for in a table`)
+      refuse(at, `a table cannot be built from ${name}, which differs from row to row`)
     return { ...binding.expr, name }
   }
-  if (binding) return refuse(at, `${name.slice(0, 80)} is no value here`)
+  if (binding) return refuse(at, `${name.slice(0, 80)} is a table or a function; expected a value here`)
   if (!scope.row || scope.row.open.length === 0) return refuse(at, `there is no column ${name.slice(0, 80)}`)
   askFor(name, scope.row, scope.run)
   // A column that no table has is null.
@@ -125,7 +125,7 @@ function ingestionTime(at: number, scope: Scope): Expr {
 
 function compileCall(tree: TreeNode, scope: Scope): Expr {
   const [callee, list] = tree.of
-  if (callee?.is !== 'name' || list?.is !== 'node') return refuse(tree.at, 'this is no call')
+  if (callee?.is !== 'name' || list?.is !== 'node') return refuse(tree.at, 'expected a function call')
   const { name } = callee
   const binding = bindingOf(scope, name)
   if (binding?.kind === 'function') return callUserFunction(binding, list.of, scope, tree.at)

@@ -16,7 +16,7 @@ type Items = { readonly constant: boolean; readonly of: (row: Row) => readonly {
 export function compileIn(tree: TreeNode, scope: Scope): Expr {
   const [word = ''] = tree.words
   const [left, list] = tree.of
-  if (!left || !list) return refuse(tree.at, `${word} has two sides`)
+  if (!left || !list) return refuse(tree.at, `${word} needs a value on its left and a list on its right`)
   const isNegated = word.startsWith('!')
   const isFolded = word.endsWith('~')
   const subject = compileExpression(left, scope)
@@ -82,7 +82,7 @@ function inOfDynamic(subject: Expr, { constant, of }: Items, isNegated: boolean)
 export function compileTerms(tree: TreeNode, scope: Scope): Expr {
   const [word = ''] = tree.words
   const [left, list] = tree.of
-  if (!left || !list) return refuse(tree.at, `${word} has two sides`)
+  if (!left || !list) return refuse(tree.at, `${word} needs a value on its left and a list on its right`)
   const items = itemsOf(list, scope)
   const make = (row: Row): readonly string[] =>
     items.of(row).map(({ value, type }) => foldCase(String(converted(value, type, 'string') ?? '')))
@@ -137,7 +137,7 @@ function spread(item: { value: Value; type: KqlType }): readonly { value: Value;
 export function compileRange(tree: TreeNode, scope: Scope): Expr {
   const [left, couple] = tree.of
   const [low, high] = couple?.is === 'node' ? couple.of : []
-  if (!left || !low || !high) return refuse(tree.at, 'between takes two values')
+  if (!left || !low || !high) return refuse(tree.at, 'between needs two values: between (low .. high)')
   const [subject, from, to] = [left, low, high].map((part) => compileExpression(part, scope)) as [Expr, Expr, Expr]
   const isSpan = to.type === 'timespan' && from.type === 'datetime'
   const end = isSpan ? compileArithmetic('+', from, to, tree.at) : to

@@ -29,7 +29,7 @@ const NOTHING: Relation = { columns: [], open: CLOSED, rows: () => [] }
 /** Other modules call it through `scope.ts`. */
 export function tableOf(tree: Tree, outer: Scope): Relation {
   const scope = deeper(outer, tree)
-  if (tree.is === 'literal') return refuse(tree.at, 'this is no table')
+  if (tree.is === 'literal') return refuse(tree.at, 'expected a table')
   if (tree.is === 'name') return namedTable(tree.name, tree.at, scope)
   const [first, second] = tree.of
   switch (tree.type) {
@@ -37,9 +37,9 @@ export function tableOf(tree: Tree, outer: Scope): Relation {
       return piped(tree, scope)
     case 'ParenthesizedExpression':
     case 'ExpressionStatement':
-      return tableOf(first ?? refuse(tree.at, 'there is no table'), scope)
+      return tableOf(first ?? refuse(tree.at, 'expected a table'), scope)
     case 'MaterializeExpression':
-      return materialized(tableOf(first ?? refuse(tree.at, 'there is no table'), scope), scope)
+      return materialized(tableOf(first ?? refuse(tree.at, 'expected a table'), scope), scope)
     case 'DataTableExpression':
       return compileDatatable(tree, scope)
     case 'RangeOperator':
@@ -53,9 +53,9 @@ export function tableOf(tree: Tree, outer: Scope): Relation {
     case 'FunctionCallExpression':
       return calledTable(tree, scope)
     case 'PathExpression':
-      return second?.is === 'name' ? namedTable(second.name, second.at, scope) : refuse(tree.at, 'this is no table')
+      return second?.is === 'name' ? namedTable(second.name, second.at, scope) : refuse(tree.at, 'expected a table')
     case 'ExternalDataExpression':
-      return refuse(tree.at, 'externaldata: queries load nothing from elsewhere')
+      return refuse(tree.at, 'externaldata is not supported: queries cannot load data from other places')
     default:
       return refuse(tree.at, `${tree.words[0] ?? tree.type} is not supported`)
   }
@@ -67,7 +67,7 @@ function piped(tree: TreeNode, scope: Scope): Relation {
   let source: Tree = tree
   while (source.is === 'node' && source.type === 'PipeExpression') {
     const [before, operator]: readonly Tree[] = source.of
-    if (!before || !operator) return refuse(source.at, 'a pipe has two sides')
+    if (!before || !operator) return refuse(source.at, 'expected a table before the pipe and an operator after it')
     stages.push(operator)
     source = before
   }
@@ -87,7 +87,7 @@ function piped(tree: TreeNode, scope: Scope): Relation {
 /** One operator, or a pipe of operators that begins without a table. */
 export function operated(tree: Tree, input: Relation, outer: Scope): Relation {
   const scope = deeper(outer, tree)
-  if (tree.is !== 'node') return refuse(tree.at, 'this is no operator')
+  if (tree.is !== 'node') return refuse(tree.at, 'expected an operator after the pipe')
   const [before, after] = tree.of
   if (tree.type === 'PipeExpression' && before && after) return operated(after, operated(before, input, scope), scope)
   const operator = Object.hasOwn(OPERATORS, tree.type) ? OPERATORS[tree.type] : undefined
@@ -113,7 +113,7 @@ function namedTable(name: string, at: number, scope: Scope): Relation {
   const binding = bindingOf(scope, name)
   if (binding?.kind === 'table') return binding.relation()
   if (binding?.kind === 'function') return callTableFunction(binding, [], scope, at)
-  if (binding) return refuse(at, `${name.slice(0, 80)} is no table`)
+  if (binding) return refuse(at, `${name.slice(0, 80)} is not a table`)
   const source = scope.run.database.table(name)
   if (!source) return refuse(at, `there is no table ${name.slice(0, 80)}`)
   const known = new Set(source.columns.map((column) => column.name))
@@ -142,11 +142,12 @@ function namedTable(name: string, at: number, scope: Scope): Relation {
 
 function calledTable(tree: TreeNode, scope: Scope): Relation {
   const [callee, list] = tree.of
-  if (callee?.is !== 'name' || list?.is !== 'node') return refuse(tree.at, 'this is no table')
+  if (callee?.is !== 'name' || list?.is !== 'node') return refuse(tree.at, 'expected a table')
   const binding = bindingOf(scope, callee.name)
   if (binding?.kind === 'function') return callTableFunction(binding, list.of, scope, tree.at)
   const [first] = list.of
-  if (callee.name !== 'table' || !first) return refuse(tree.at, `the function ${callee.name.slice(0, 80)} is not known`)
+  if (callee.name !== 'table' || !first)
+    return refuse(tree.at, `there is no function ${callee.name.slice(0, 80)} that returns a table`)
   const name = compileExpression(first, over(scope, null))
   return namedTable(String(name.run([])), first.at, scope)
 }
@@ -190,7 +191,7 @@ function givesTable(name: string, args: readonly Tree[], scope: Scope): boolean 
 /** `let` in a query or in a function: a value, a table, or a function. */
 export function bindLet(statement: Tree, scope: Scope): Scope {
   const [name, value] = statement.is === 'node' && statement.type === 'LetStatement' ? statement.of : []
-  if (name?.is !== 'name' || !value) return refuse(statement.at, 'this is no let statement')
+  if (name?.is !== 'name' || !value) return refuse(statement.at, 'expected let name = expression')
   if (value.is === 'node' && value.type === 'FunctionDeclaration')
     return bind(scope, name.name, { kind: 'function', declared: value, scope })
   if (!isTable(value, scope)) {

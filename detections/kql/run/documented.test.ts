@@ -92,7 +92,7 @@ test.each<[string, readonly string[]]>([
     ['w:string|p_a:long', 'x|2', 'y|3'],
   ],
   [`${PEOPLE} | evaluate bag_unpack(d) : (*, a: long)`, ['w:string|a:long', 'x|2', 'y|3']],
-  [`${PEOPLE} | evaluate bag_unpack(d, other="x")`, ['bag_unpack has no such argument']],
+  [`${PEOPLE} | evaluate bag_unpack(d, other="x")`, ['bag_unpack does not have this argument']],
   [`${BAGS} | evaluate bag_unpack(d, columnsConflict="replace_source")`, ['Name:string|Age:dynamic', 'ann|20', '|1.5']],
   [`${BAGS} | evaluate bag_unpack(d, columnsConflict="keep_source")`, ['Name:string|Age:dynamic', 'old|20', 'old|1.5']],
   [
@@ -113,7 +113,7 @@ test.each<[string, readonly string[]]>([
   ],
   ['union isfuzzy=true (print a = 1), (Nowhere | where b == 1 | extend c = 2), Nowhere', ['a:long', '1']],
   ['union (print a = 1), (Nowhere | where b == 1)', ['there is no table Nowhere']],
-  ['union isfuzzy=true (Nowhere | where b == 1)', ['none of the tables is known']],
+  ['union isfuzzy=true (Nowhere | where b == 1)', ['the union names no known table']],
   [
     'print array_shift_left(dynamic([1, 2, 3]), 2, -1), array_shift_right(dynamic([1, 2, 3]), 2, 1.5), array_shift_left(dynamic([1]), 1)',
     ['print_0:dynamic|print_1:dynamic|print_2:dynamic', '[3,-1,-1]|[1.5,1.5,1]|[null]'],
@@ -134,8 +134,8 @@ test.each<[string, readonly string[]]>([
     ['a:long', '7', '8'],
   ],
   ['let f = (a: long) { a }; print f(b=1)', ['the function has no parameter b']],
-  ['let f = (a: long) { a }; print f(1, a=1)', ['a is given twice']],
-  ['let f = (a: long, b: long) { a }; print f(a=1, 2)', ['an argument without a name is behind one with a name']],
+  ['let f = (a: long) { a }; print f(1, a=1)', ['the argument a is set twice']],
+  ['let f = (a: long, b: long) { a }; print f(a=1, 2)', ['an unnamed argument cannot follow a named one']],
   ['let f = (a: long, b: long) { a }; print f(b=1)', ['the function is called without a']],
   ['print x = case(1 > 2, strcat="a", 2 > 1, strcat="b", "c")', ['x:string', 'b']],
   [
@@ -231,11 +231,17 @@ test.each<[string, readonly string[]]>([
   ],
   [
     'print s = "" | parse-kv s as (a: string) with (pair_delimiter=",")',
-    ['parse-kv takes pair_delimiter and kv_delimiter together, and greedy with them'],
+    ['parse-kv needs both pair_delimiter and kv_delimiter; greedy can only be used with them'],
   ],
-  ['print s = "" | parse-kv s as (a: string) with (regex="(a)")', ['a regex of parse-kv has two groups']],
-  ['print s = "" | parse-kv s as (a: string) with (quote="abc")', ['a quote of parse-kv is one or two characters']],
-  ['print s = "" | parse-kv s as (a: string) with (escape="")', ['an escape of parse-kv is one character']],
+  [
+    'print s = "" | parse-kv s as (a: string) with (regex="(a)")',
+    ['the regex of parse-kv must have two groups: key and value'],
+  ],
+  [
+    'print s = "" | parse-kv s as (a: string) with (quote="abc")',
+    ['the quote of parse-kv must be one or two characters'],
+  ],
+  ['print s = "" | parse-kv s as (a: string) with (escape="")', ['the escape of parse-kv must be one character']],
   ['union withsource=T (print a = 1), (print a = 2)', ['T:string|a:long', 'union_arg0|1', 'union_arg1|2']],
 ])('%s', (query, expected) => {
   expect(shown(query)).toEqual(expected)

@@ -24,7 +24,8 @@ export function element(from: Expr, index: Expr, at: number): Expr {
 const joined = ({ name }: Expr, key: string): string => (name === '' ? '' : `${name}_${key}`)
 
 function accessed(from: Expr, at: number, get: (value: Json, row: readonly Value[]) => Json): Expr {
-  if (from.type !== 'dynamic' && from.type !== 'string') return refuse(at, `a ${from.type} has no members`)
+  if (from.type !== 'dynamic' && from.type !== 'string')
+    return refuse(at, `only a dynamic value has members, not a ${from.type}`)
   return { type: 'dynamic', constant: from.constant, name: '', run: (row) => get(from.run(row) as Json, row) }
 }
 

@@ -86,11 +86,11 @@ export function argumentOfType(arg: Expr, type: KqlType, { name, at }: Pick<Call
     (type === 'dynamic' && arg.type === 'string') ||
     (isNumber(arg.type) && isNumber(type) && !(arg.type === 'decimal' && isWhole(type))) ||
     (arg.type === 'string' && (type === 'datetime' || type === 'timespan'))
-  return isClose ? cast(arg, type) : refuse(at, `${name} takes a ${type} where a ${arg.type} is`)
+  return isClose ? cast(arg, type) : refuse(at, `${name} needs a ${type} here, not a ${arg.type}`)
 }
 
 export function argument(call: Call, index: number): Expr {
-  return call.args[index] ?? refuse(call.at, `${call.name} takes more arguments`)
+  return call.args[index] ?? refuse(call.at, `${call.name} needs more arguments`)
 }
 
 export function argumentCount({ args, name, at }: Call, min: number, max: number): void {

@@ -21,11 +21,11 @@ export function compileLiteral(text: string, at: number): Expr {
   const type = typed ? typeNamed((typed[1] ?? '').toLowerCase()) : null
   if (typed && type) return typedLiteral(type, unquoted((typed[2] ?? '').trim()), at)
   const ticks = parseTimespan(text)
-  return ticks === null ? refuse(at, `the literal ${text.slice(0, 40)} is not known`) : literal(ticks, 'timespan')
+  return ticks === null ? refuse(at, `unknown literal ${text.slice(0, 40)}`) : literal(ticks, 'timespan')
 }
 
 function whole(text: string, at: number): Value {
-  return converted(text, 'string', 'long') ?? refuse(at, 'a whole number has at most 64 bits')
+  return converted(text, 'string', 'long') ?? refuse(at, 'the number does not fit into 64 bits')
 }
 
 const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text
@@ -33,7 +33,7 @@ const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? 
 function typedLiteral(type: Expr['type'], text: string, at: number): Expr {
   if (text === 'null' || text === '') return literal(type === 'string' ? '' : null, type)
   const value = typedValue(type, text)
-  return value === null ? refuse(at, `${text.slice(0, 40)} is no ${type}`) : literal(value, type)
+  return value === null ? refuse(at, `${text.slice(0, 40)} is not a valid ${type}`) : literal(value, type)
 }
 
 function typedValue(type: Expr['type'], text: string): Value {
@@ -51,7 +51,7 @@ export function jsonOf(tree: Tree): Json {
     const value = run([])
     return typeof value === 'bigint' && type === 'long' ? smallest(value) : toJson(value, type)
   }
-  if (tree.is === 'name') return refuse(tree.at, 'a dynamic literal holds no names')
+  if (tree.is === 'name') return refuse(tree.at, 'a dynamic literal cannot contain names')
   const [first] = tree.of
   switch (tree.type) {
     case 'DynamicExpression':
@@ -65,7 +65,7 @@ export function jsonOf(tree: Tree): Json {
     case 'CompoundStringLiteralExpression':
       return compoundText(tree.words, tree.at)
     default:
-      return refuse(tree.at, 'a dynamic literal holds no expressions')
+      return refuse(tree.at, 'a dynamic literal cannot contain expressions')
   }
 }
 

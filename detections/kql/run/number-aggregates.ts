@@ -63,7 +63,7 @@ function summand(call: AggregateCall): Expr {
   if (expr.type === 'int') return cast(expr, 'long')
   if (['long', 'real', 'decimal', 'timespan', 'datetime'].includes(expr.type)) return expr
   if (expr.type === 'dynamic') return cast(expr, 'real')
-  return refuse(call.at, `${call.name} takes numbers, not ${expr.type}`)
+  return refuse(call.at, `${call.name} needs numbers, not ${expr.type}`)
 }
 
 function zero(type: KqlType): Value {
@@ -78,7 +78,7 @@ function plus(a: Value, b: Value): Value {
 /** The sum of no values is zero. */
 function summed(call: AggregateCall): AggregateResult {
   const { type, run } = summand(call)
-  if (type === 'datetime') return refuse(call.at, 'datetimes have no sum')
+  if (type === 'datetime') return refuse(call.at, 'datetimes cannot be summed')
   const make = accumulate(
     () => ({ sum: zero(type) }),
     (state, row) => {

@@ -178,8 +178,11 @@ test.each<[string, readonly string[]]>([
   ['Nowhere | count', ['1:1 there is no table Nowhere']],
   ['print nosuch(1)', ['1:7 the function nosuch is not supported']],
   ['print a | project', ['1:7 there is no column a']],
-  ['print 1 + "a"', ['1:7 long + string is not defined']],
-  ['externaldata(a: string) ["http://x"]', ['1:1 externaldata: queries load nothing from elsewhere']],
+  ['print 1 + "a"', ['1:7 + is not defined for long and string']],
+  [
+    'externaldata(a: string) ["http://x"]',
+    ['1:1 externaldata is not supported: queries cannot load data from other places'],
+  ],
 ])('%s', (query, rows) => {
   expect(shown(query)).toEqual(rows)
 })

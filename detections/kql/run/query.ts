@@ -95,7 +95,7 @@ function prepared(text: string, database: Database, { nowMs, limits }: KqlOption
     for (const [table, names] of missing)
       columnsByTable.set(table, new Set([...(columnsByTable.get(table) ?? []), ...names]))
   }
-  return refuse(0, 'the columns of the tables cannot be found')
+  return refuse(0, 'cannot determine the columns of the result')
 }
 
 const OF_ALL = new Set(['StarExpression', 'SearchOperator', 'GetSchemaOperator', 'ProjectReorderOperator'])
@@ -123,14 +123,14 @@ function compileBlock(block: Tree, run: Run): Relation {
   let scope: Scope = { run, names: null, row: null, aggregation: null, cursor: null, depth: 0 }
   let main: Tree | undefined
   for (const statement of block.is === 'node' ? block.of : []) {
-    if (statement.is !== 'node') return refuse(statement.at, 'this is no statement')
+    if (statement.is !== 'node') return refuse(statement.at, 'expected a statement')
     if (statement.type === 'LetStatement') scope = bindLet(statement, scope)
     else if (statement.type === 'QueryParametersStatement') scope = withDefaults(statement.of, scope)
     else if (statement.type === 'ExpressionStatement') main ??= statement.of[0]
     else if (statement.type !== 'SetOptionStatement') return refuse(statement.at, `${statement.type} is not supported`)
   }
   if (main === undefined) return refuse(0, 'there is no query')
-  if (!isTable(main, scope) && main.is === 'literal') return refuse(main.at, 'a query gives a table')
+  if (!isTable(main, scope) && main.is === 'literal') return refuse(main.at, 'the query must return a table')
   return tableOf(main, scope)
 }
 
@@ -142,7 +142,7 @@ function withDefaults(params: readonly Tree[], scope: Scope): Scope {
     const [value] = fallback?.is === 'node' ? fallback.of : []
     const wanted = type?.is === 'node' ? typeNamed(type.words[0] ?? '') : null
     if (name?.is !== 'name' || !value || wanted === null)
-      return refuse(param.at, 'a parameter has a type and a default')
+      return refuse(param.at, 'a query parameter needs a type and a default value')
     const expr = argumentOfType(compileExpression(value, inner), wanted, { name: 'the parameter', at: value.at })
     return bind(inner, name.name, { kind: 'scalar', expr, isKnown: isKnown(value, inner) })
   }, scope)

@@ -177,7 +177,7 @@ export const NO_ROW: Row = []
 
 /** The value of an expression that no row changes. */
 export function constantValue(expr: Expr, at: number, what: string): Value {
-  if (!expr.constant) refuse(at, `${what} is a constant`)
+  if (!expr.constant) refuse(at, `${what} must be a constant`)
   return expr.run(NO_ROW)
 }
 

@@ -100,7 +100,7 @@ type Texts = (row: Parameters<Expr['run']>[0]) => readonly string[]
 export function compileRegexMatch(left: Expr, right: Expr, budget: Budget, at: number): Expr {
   const [text, pattern] = [cast(left, 'string'), cast(right, 'string')]
   if (pattern.constant && budget.regex(String(pattern.run([]))) === null)
-    refuse(at, 'this is no regular expression of RE2')
+    refuse(at, 'this is not a valid RE2 regular expression')
   return {
     type: 'bool',
     constant: left.constant && right.constant,

@@ -57,7 +57,7 @@ export function entered(
     inner = bind(inner, name, binding)
   }
   for (const statement of statements.slice(0, -1)) inner = inner.run.compilers.bindLet(statement, inner)
-  const tree = statements.at(-1) ?? refuse(at, 'the function gives nothing')
+  const tree = statements.at(-1) ?? refuse(at, 'the function returns no value')
   return { tree: tree.is === 'node' && tree.type === 'ExpressionStatement' ? (tree.of[0] ?? tree) : tree, inner }
 }
 
@@ -70,11 +70,11 @@ function inOrder(declared: readonly Tree[], first: PassedArguments, args: readon
   let isNamed = false
   for (const arg of args) {
     const name = arg.is === 'node' && arg.type === 'SimpleNamedExpression' ? nameIn(arg) : null
-    if (name === null && isNamed) refuse(arg.at, 'an argument without a name is behind one with a name')
+    if (name === null && isNamed) refuse(arg.at, 'an unnamed argument cannot follow a named one')
     isNamed ||= name !== null
     const at = name === null ? remaining.length : names.indexOf(name)
     if (at < 0) refuse(arg.at, `the function has no parameter ${name}`)
-    if (remaining[at] !== undefined) refuse(arg.at, `${name} is given twice`)
+    if (remaining[at] !== undefined) refuse(arg.at, `the argument ${name} is set twice`)
     remaining[at] = name === null ? arg : arg.is === 'node' ? arg.of[1] : undefined
   }
   return remaining
@@ -95,7 +95,7 @@ function bound(
 ): [string, Binding] {
   const [declared, fallback] = param.is === 'node' ? param.of : []
   const [name, type] = declared?.is === 'node' ? declared.of : []
-  if (name?.is !== 'name' || type?.is !== 'node') return refuse(param.at, 'this is no parameter')
+  if (name?.is !== 'name' || type?.is !== 'node') return refuse(param.at, 'expected a parameter such as name:type')
   if (type.type === 'SchemaTypeExpression') return [name.name, tableArgument(tree, caller, input, at)]
   const value = tree ?? (fallback?.is === 'node' ? fallback.of[0] : undefined)
   if (!value) return refuse(at, `the function is called without ${name.name}`)
@@ -107,7 +107,7 @@ function bound(
 
 function tableArgument(value: Tree | null | undefined, caller: Scope, input: Relation | null, at: number): Binding {
   if (value === null && input) return { kind: 'table', relation: () => input }
-  if (!value) return refuse(at, 'the function takes a table')
+  if (!value) return refuse(at, 'the function needs a table as its argument')
   const relation = compileTable(value, over(caller, null))
   return { kind: 'table', relation: () => relation }
 }

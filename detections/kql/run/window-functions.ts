@@ -13,7 +13,7 @@ export function compileWindowCall(name: string, args: readonly Tree[], scope: Sc
   const spec = CALLS[name]
   if (!spec || !Object.hasOwn(CALLS, name)) return null
   const { cursor } = scope
-  if (!cursor) return refuse(at, `${name} is asked for where rows have no order`)
+  if (!cursor) return refuse(at, `${name} needs ordered rows: use it after sort or serialize`)
   cursor.isUsed = true
   return spec(
     args.map((arg) => compileExpression(arg, scope)),
@@ -33,7 +33,7 @@ const CALLS: Readonly<Record<string, WindowCall>> = {
   },
   row_cumsum: (args, cursor, at) => {
     const [term, restart] = args
-    if (!term) return refuse(at, 'row_cumsum takes a term')
+    if (!term) return refuse(at, 'row_cumsum needs an expression')
     const restarts = flag(restart)
     let before: Value = null
     const sum = compileArithmetic('+', { ...term, run: () => before }, term, at)
@@ -45,7 +45,7 @@ const CALLS: Readonly<Record<string, WindowCall>> = {
   },
   row_rank_dense: (args, cursor, at) => {
     const [term, restart] = args
-    if (!term) return refuse(at, 'row_rank_dense takes a term')
+    if (!term) return refuse(at, 'row_rank_dense needs an expression')
     const restarts = flag(restart)
     let key = ''
     return running('long', cursor, (row, before) => {
@@ -79,8 +79,8 @@ function running(type: Expr['type'], cursor: Cursor, next: (row: Row, before: Va
 
 function neighbour(args: readonly Expr[], cursor: Cursor, direction: number, at: number): Expr {
   const [column, distance = literal(1n, 'long'), fallback] = args
-  if (!column) return refuse(at, 'prev and next take a column')
-  const offset = Number(constantValue(cast(distance, 'long'), at, 'how many rows away')) * direction
+  if (!column) return refuse(at, 'prev and next need a column')
+  const offset = Number(constantValue(cast(distance, 'long'), at, 'the distance of prev and next')) * direction
   const otherwise = fallback ? cast(fallback, column.type).run : () => nothing(column.type)
   const run = (row: Row): Value => {
     const other = cursor.rows[cursor.index + offset]

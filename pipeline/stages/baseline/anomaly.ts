@@ -81,7 +81,7 @@ function numberText(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** The entity's current habits, with the expectation for the coming hour. */
+/** The entity's current profiles, with the values expected in the coming hour. */
 export function snapshotsOf(entity: Entity, receivedMs: number): BaselineSnapshot[] {
   const { tenant, type, name, hour } = entity
   return entity.metrics.flatMap((metric, place) => {
@@ -89,8 +89,8 @@ export function snapshotsOf(entity: Entity, receivedMs: number): BaselineSnapsho
     if (!learned) return []
     const snapshot = {
       ...{ tenant_id: tenant, entity_type: type, entity: name, metric: metric.name },
-      ...{ time_ms: (hour - 2) * HOUR_MS, received_ms: receivedMs, samples: learned.habit.hours },
-      ...inUnits(expectedOf(learned.habit, hour + 1), metric),
+      ...{ time_ms: (hour - 2) * HOUR_MS, received_ms: receivedMs, samples: learned.profile.hours },
+      ...inUnits(expectedOf(learned.profile, hour + 1), metric),
     }
     return [{ row_id: idOf('baseline', tenant, type, name, metric.name, String(hour)), ...snapshot }]
   })

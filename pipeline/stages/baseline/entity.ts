@@ -1,10 +1,10 @@
 /**
  * One entity: its usual behaviour, and its last two hours, which are still open. An hour is judged by what was learned
  * up to two hours before it, so the order inside the hour between does not matter. The same events of an entity, each
- * at most an hour behind its newest, give the same habits and anomalies in any order.
+ * at most an hour behind its newest, give the same profiles and anomalies in any order.
  */
 import type { EntityObservation, EntityType } from '../../../schemas/entity-observation.ts'
-import { type Expected, expectedOf, learn, newHabit } from './hourly-profile.ts'
+import { type Expected, expectedOf, learn, newProfile } from './hourly-profile.ts'
 import { KnownItems } from './known-items.ts'
 import { bytesOfLearned, type Learned, learnedOf } from './learned.ts'
 import { ABSENT_HOURS_MAX } from './limits.ts'
@@ -48,7 +48,7 @@ export class Entity {
   hour = Number.NEGATIVE_INFINITY
   bornMs = 0
   receivedMs = 0
-  /** True when habits changed since they were stored. */
+  /** True when profiles changed since they were stored. */
   hasLearned = false
   /** The entity's newest hour when its baselines were last published. */
   reportedHour = -1
@@ -79,11 +79,14 @@ export class Entity {
     return this.#learned
   }
 
-  /** Keeps the open hours and the habits as they are stored, until they are needed again. */
+  /** Keeps the open hours and the profiles as they are stored, until they are needed again. */
   freeze(): void {
     if (this.#current === null || this.#previous === null) return
     const isAny = this.#learned.some((one) => one !== null)
-    this.freezeAs(flat(storedHours(this.#current, this.#previous)), isAny ? bytesOfLearned(this.#learned) : NOTHING)
+    this.freezeAs(
+      asOneString(storedHours(this.#current, this.#previous)),
+      isAny ? bytesOfLearned(this.#learned) : NOTHING,
+    )
   }
 
   /** `hours` as `storedHours` writes them, `learned` as `bytesOfLearned` does, or nothing. */
@@ -166,15 +169,15 @@ export class Entity {
   #expectedAt(hour: number): (Expected | null)[] {
     return this.metrics.map((metric, place) => {
       const known = this.#learned[place]
-      if (known) return expectedOf(known.habit, hour)
+      if (known) return expectedOf(known.profile, hour)
       const hours = this.#impliedHours(metric)
-      return hours === 0 ? null : expectedOf(newHabit(false, hours), hour)
+      return hours === 0 ? null : expectedOf(newProfile(false, hours), hour)
     })
   }
 
   #impliedHours({ impliedBy }: Metric): number {
     if (impliedBy === null) return 0
-    return this.#learned[this.metrics.findIndex(({ name }) => name === impliedBy)]?.habit.hours ?? 0
+    return this.#learned[this.metrics.findIndex(({ name }) => name === impliedBy)]?.profile.hours ?? 0
   }
 
   #judge(open: OpenHour, judge: (judged: Judged) => void, which: (kind: string) => boolean): void {
@@ -199,21 +202,21 @@ export class Entity {
       if (value === null || (!known && !isSeen(metric, open))) continue
       const learned = known ?? newLearned(metric, implied[place] as number)
       this.#learned[place] = learned
-      learn(learned.habit, hour, Math.log1p(value / metric.unit))
+      learn(learned.profile, hour, Math.log1p(value / metric.unit))
       if (learned.known && open) for (const item of open.items.get(metric.from)?.keys() ?? []) learned.known.add(item)
       this.hasLearned = true
     }
   }
 }
 
-/** V8 keeps a text that was put together as a tree of its parts; of bytes it makes one piece. */
-function flat(text: string): string {
+/** Copies a concatenated text into one piece: V8 would keep it as a tree of its parts, which takes more memory. */
+function asOneString(text: string): string {
   return Buffer.from(text).toString()
 }
 
 function newLearned({ kind }: Metric, hoursOfZero: number): Learned {
   const isNovel = kind === 'novel'
-  return { habit: newHabit(!isNovel, hoursOfZero), known: isNovel ? new KnownItems() : null }
+  return { profile: newProfile(!isNovel, hoursOfZero), known: isNovel ? new KnownItems() : null }
 }
 
 /** Returns null when the metric was not measured in this hour. */
@@ -224,7 +227,7 @@ function measuredIn({ kind, from }: Metric, open: OpenHour, known: KnownItems | 
   const sketch = items.get(from)
   if (kind === 'distinct') return sketch ? countOf(sketch) : 0
   if (known?.isFull) return null
-  return sketch ? newOf(sketch, known).length : 0
+  return sketch ? unknownItems(sketch, known).length : 0
 }
 
 function ratioOf(failed: number, count: number): number | null {
@@ -232,14 +235,14 @@ function ratioOf(failed: number, count: number): number | null {
   return attempts < ATTEMPTS_MIN ? null : (100 * failed) / attempts
 }
 
-function newOf(sketch: Sketch, known: KnownItems | null): string[] {
+function unknownItems(sketch: Sketch, known: KnownItems | null): string[] {
   return [...sketch].flatMap(([fingerprint, text]) => (known?.has(fingerprint) ? [] : [text]))
 }
 
 function itemsOf({ kind, from }: Metric, { items }: OpenHour, known: KnownItems | null): string[] {
   const sketch = items.get(from)
   if (!sketch || kind === 'count' || kind === 'ratio') return []
-  const texts = kind === 'novel' ? newOf(sketch, known) : [...sketch.values()]
+  const texts = kind === 'novel' ? unknownItems(sketch, known) : [...sketch.values()]
   return texts.sort().slice(0, ITEMS_REPORTED)
 }
 

@@ -2,11 +2,11 @@
  * The usual values of one metric of one entity: the level of the logarithm of its hourly values, the offset of each
  * hour of the week, the spread of the values, and the frequency and size of outliers. Of fixed size.
  *
- * Robust: an hour moves it by no more than three of its own spreads, whatever its value. For a settled habit, one day
+ * Robust: an hour moves it by no more than three of its own spreads, whatever its value. For a settled profile, one day
  * of any values moves the expectation of any hour of the week by less than `DAY_SHIFT_MAX` spreads (plus half a
  * rounding step), and the spread by at most `DAY_SPREAD_MAX`; a property test checks both.
  *
- * Exact: plain double arithmetic in one order, so a stored and restored habit continues bit for bit.
+ * Exact: plain double arithmetic in one order, so a stored and restored profile continues bit for bit.
  */
 export const HOURS_OF_WEEK = 168
 /** Until this many hours are known, learning steps are large, and a single bad day has more effect. */
@@ -18,7 +18,7 @@ const SEASON_STEP_FIRST = 0.5
 /** Steps of a seasonal offset per unit of the logarithm. */
 const SEASON_UNITS = 16
 const CLIP = 3
-/** Smallest assumed spread while a habit is learned, so that a job of one hour a week is recognised after two runs. */
+/** Smallest assumed spread while a profile is learned, so that a job of one hour a week is recognised after two runs. */
 const SPREAD_FIRST = 1
 export const SPREAD_MIN = 0.3
 const SCALE_MIN = 0.05
@@ -35,7 +35,7 @@ const EXCESS_STEP = 0.005
 export const DAY_SHIFT_MAX = 1.4
 export const DAY_SPREAD_MAX = 1.4
 
-export type Habit = {
+export type HourlyProfile = {
   /** Number of hours that were learned. */
   hours: number
   level: number
@@ -56,7 +56,7 @@ export type Expected = {
   readonly excess: number
 }
 
-export function newHabit(isSeasonal: boolean, hoursOfZero: number): Habit {
+export function newProfile(isSeasonal: boolean, hoursOfZero: number): HourlyProfile {
   return {
     hours: Math.min(hoursOfZero, SETTLED_HOURS),
     level: 0,
@@ -72,30 +72,31 @@ export function hourOfWeek(hour: number): number {
 }
 
 /** Counts vary by chance alone: with mean m, the logarithm of 1 + count varies by about sqrt(m) / (1 + m). */
-export function expectedOf(habit: Habit, hour: number): Expected {
-  const season = habit.season === null ? 0 : (habit.season[hourOfWeek(hour)] as number) / SEASON_UNITS
-  const center = Math.max(0, habit.level + season)
+export function expectedOf(profile: HourlyProfile, hour: number): Expected {
+  const season = profile.season === null ? 0 : (profile.season[hourOfWeek(hour)] as number) / SEASON_UNITS
+  const center = Math.max(0, profile.level + season)
   const mean = Math.expm1(center)
-  const spread = Math.max(habit.scale, SPREAD_MIN, Math.sqrt(mean) / (1 + mean))
-  return { hours: habit.hours, center, spread, rate: habit.rate, excess: habit.excess }
+  const spread = Math.max(profile.scale, SPREAD_MIN, Math.sqrt(mean) / (1 + mean))
+  return { hours: profile.hours, center, spread, rate: profile.rate, excess: profile.excess }
 }
 
 /** `x` is the logarithm of one plus the value. */
-export function learn(habit: Habit, hour: number, x: number): void {
-  const { center, spread } = expectedOf(habit, hour)
-  const isSettled = habit.hours >= SETTLED_HOURS
+export function learn(profile: HourlyProfile, hour: number, x: number): void {
+  const { center, spread } = expectedOf(profile, hour)
+  const isSettled = profile.hours >= SETTLED_HOURS
   const residual = x - center
   const bound = CLIP * (isSettled ? spread : Math.max(spread, SPREAD_FIRST))
   const bounded = Math.min(bound, Math.max(-bound, residual))
-  habit.level += bounded * (isSettled ? STEP : Math.max(STEP, 1 / (habit.hours + 1)))
-  if (habit.season) addSeason(habit.season, hourOfWeek(hour), bounded * (isSettled ? SEASON_STEP : SEASON_STEP_FIRST))
+  profile.level += bounded * (isSettled ? STEP : Math.max(STEP, 1 / (profile.hours + 1)))
+  if (profile.season)
+    addSeason(profile.season, hourOfWeek(hour), bounded * (isSettled ? SEASON_STEP : SEASON_STEP_FIRST))
   const apart = Math.min(CLIP, Math.abs(residual) / spread) / MEAN_ABSOLUTE - 1
-  const step = isSettled ? STEP : Math.max(STEP, 1 / (habit.hours + 8))
-  habit.scale = Math.max(SCALE_MIN, habit.scale * (1 + step * apart))
+  const step = isSettled ? STEP : Math.max(STEP, 1 / (profile.hours + 8))
+  profile.scale = Math.max(SCALE_MIN, profile.scale * (1 + step * apart))
   const beyond = residual / spread - OUTLYING
-  habit.rate += ((beyond >= 0 ? 1 : 0) - habit.rate) * RATE_STEP
-  if (beyond >= 0) habit.excess += (Math.min(beyond, EXCESS_MAX) - habit.excess) * EXCESS_STEP
-  if (!isSettled) habit.hours++
+  profile.rate += ((beyond >= 0 ? 1 : 0) - profile.rate) * RATE_STEP
+  if (beyond >= 0) profile.excess += (Math.min(beyond, EXCESS_MAX) - profile.excess) * EXCESS_STEP
+  if (!isSettled) profile.hours++
 }
 
 function addSeason(season: Int8Array, at: number, by: number): void {
@@ -115,15 +116,15 @@ export function tailProbability({ center, spread, rate, excess }: Expected, x: n
 
 const NUMBERS = 5
 const SHORT_BYTES = 8 * NUMBERS
-export const HABIT_BYTES = SHORT_BYTES + HOURS_OF_WEEK
+export const PROFILE_BYTES = SHORT_BYTES + HOURS_OF_WEEK
 
-export function bytesOfHabit({ season }: Habit): number {
-  return season ? HABIT_BYTES : SHORT_BYTES
+export function bytesOfProfile({ season }: HourlyProfile): number {
+  return season ? PROFILE_BYTES : SHORT_BYTES
 }
 
-/** Writes the habit and returns the offset after it. */
-export function writeHabit(into: Buffer, at: number, habit: Habit): number {
-  const { hours, level, scale, rate, excess, season } = habit
+/** Writes the profile and returns the offset after it. */
+export function writeProfile(into: Buffer, at: number, profile: HourlyProfile): number {
+  const { hours, level, scale, rate, excess, season } = profile
   into.writeDoubleLE(hours, at)
   into.writeDoubleLE(level, at + 8)
   into.writeDoubleLE(scale, at + 16)
@@ -131,13 +132,13 @@ export function writeHabit(into: Buffer, at: number, habit: Habit): number {
   into.writeDoubleLE(excess, at + 32)
   // bytes are written modulo 256, so negative offsets keep their two's complement
   if (season) into.set(season, at + SHORT_BYTES)
-  return at + bytesOfHabit(habit)
+  return at + bytesOfProfile(profile)
 }
 
-export function readHabit(bytes: Buffer, at: number, isSeasonal: boolean): { habit: Habit; end: number } {
+export function readProfile(bytes: Buffer, at: number, isSeasonal: boolean): { profile: HourlyProfile; end: number } {
   const number = (n: number) => bytes.readDoubleLE(at + n * 8)
   const season = isSeasonal ? new Int8Array(HOURS_OF_WEEK) : null
   if (season) for (let i = 0; i < HOURS_OF_WEEK; i++) season[i] = bytes.readInt8(at + SHORT_BYTES + i)
-  const habit = { hours: number(0), level: number(1), scale: number(2), rate: number(3), excess: number(4), season }
-  return { habit, end: at + (isSeasonal ? HABIT_BYTES : SHORT_BYTES) }
+  const profile = { hours: number(0), level: number(1), scale: number(2), rate: number(3), excess: number(4), season }
+  return { profile, end: at + (isSeasonal ? PROFILE_BYTES : SHORT_BYTES) }
 }

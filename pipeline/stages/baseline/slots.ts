@@ -1,5 +1,5 @@
 /**
- * Stores entities: one slot for the open hours, written after each change, and one for the habits, written when an hour
+ * Stores entities: one slot for the open hours, written after each change, and one for the profiles, written when an hour
  * closes. Both slots are named by a digest of the entity, because names may have any length.
  */
 import type { EntityType } from '../../../schemas/entity-observation.ts'
@@ -44,7 +44,7 @@ export function removalsOf(entity: Entity): Change[] {
 }
 
 export function restoreEntities(slots: Slots): Entity[] {
-  const habits = new Map(
+  const profiles = new Map(
     slots.flatMap(({ slot, payload }) => (slot.startsWith('h ') ? [[slot.slice(2), payload]] : [])),
   )
   return slots.flatMap(({ slot, payload }) => {
@@ -56,7 +56,7 @@ export function restoreEntities(slots: Slots): Entity[] {
     const { hour, bornMs, receivedMs, toldHour: reportedHour = -1 } = stored
     Object.assign(entity, { hour, bornMs, receivedMs, reportedHour })
     // Copied, because a slot is a part of a buffer that may be large.
-    entity.freezeAs(hours, Uint8Array.prototype.slice.call(habits.get(slot.slice(2)) ?? NONE) as Buffer)
+    entity.freezeAs(hours, Uint8Array.prototype.slice.call(profiles.get(slot.slice(2)) ?? NONE) as Buffer)
     return [entity]
   })
 }

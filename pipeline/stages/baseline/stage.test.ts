@@ -198,7 +198,7 @@ test('reports a key that another program uses, and a key that is used at night',
   expect(run.anomalies.slice(1)).toMatchObject([{ metric: 'key_calls', time_ms: (morning + 16) * HOUR_MS }])
 })
 
-test('restores habits that were stored before a metric existed', () => {
+test('restores profiles that were stored before a metric existed', () => {
   const whole = new Entity('acme', 'user', 'alice')
   const judge = () => undefined
   for (let hour = 0; hour < 10; hour++) whole.add(logons(hour, 5), judge)
@@ -294,7 +294,7 @@ function jumbled(all: readonly EntityObservation[], seed: number): EntityObserva
     .map(({ one }) => one)
 }
 
-test('any order within the lateness gives the same habits and anomalies as the reference', () => {
+test('any order within the lateness gives the same profiles and anomalies as the reference', () => {
   fc.assert(
     fc.property(fc.array(few, { minLength: 1, maxLength: 80 }), fc.integer(), (all, seed) => {
       const observations = all.map(made)

@@ -1,9 +1,9 @@
 /**
  * baseline: learns what each user, host, address and domain of a tenant usually does in an hour, and reports hours
- * with far more. `hourly-profile.ts` describes how a habit is learned, `metrics.ts` which metrics are.
+ * with far more. `hourly-profile.ts` describes how a profile is learned, `metrics.ts` which metrics are.
  *
  * key     tenant + entity type + entity
- * state   an entity's habits (208 bytes a metric, 296 with known items) and two open hours, of a silent entity as text;
+ * state   an entity's profiles (208 bytes a metric, 296 with known items) and two open hours, of a silent entity as text;
  *         `limits.ts` bounds the entities of a tenant, `sketch.ts` the items of an hour
  * late    hours are of event time: an hour stays open until the second one after it begins for that entity; later
  *         events are counted and ignored. Entities expire by time of receipt

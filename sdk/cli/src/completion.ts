@@ -1,6 +1,6 @@
 /** Shell completions: the shell passes the typed words, and gets one line for each possible next word. */
 import { operationOf, operations } from './operations.ts'
-import { OWN_COMMANDS } from './own-commands.ts'
+import { OWN_COMMANDS } from './own-command-texts.ts'
 
 const GLOBAL = ['--json', '--jq', '--all', '--out', '--profile', '--help']
 

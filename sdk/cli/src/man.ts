@@ -1,7 +1,7 @@
 /** The manual page, made from the declarations: `svc man | man -l -`. */
 import { GLOBAL_HELP, operationHelp } from './help.ts'
 import { type Operation, operations } from './operations.ts'
-import { OWN_COMMANDS } from './own-commands.ts'
+import { OWN_COMMANDS } from './own-command-texts.ts'
 
 const STATUSES: readonly (readonly [string, string])[] = [
   ['0', 'done'],

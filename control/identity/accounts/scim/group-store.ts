@@ -1,48 +1,33 @@
-import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { int, type Row, text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
-import { type GrantableRole, isGrantable } from '../static-roles.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
+import { MAPPED_ROLE } from './mapped-role.ts'
 import type { Condition } from './user-filter.ts'
 
-/** A group of a directory. */
-export type DirectoryGroup = {
-  readonly id: string
-  readonly displayName: string
-  readonly externalId: string | null
-  /** Null: tracked, and grants nothing. */
-  readonly mappedRole: GrantableRole | null
-  readonly memberCount: number
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+/** A group of a directory. Without a mapped role it is tracked, and grants nothing. */
+const GROUPS = tableInCamelCase('DirectoryGroup', {
+  id: column.uuid(),
+  display_name: column.text(),
+  external_id: column.orNull(column.text()),
+  mapped_role: MAPPED_ROLE,
+  member_count: column.from('(SELECT count(*)::int FROM scim_group_members m WHERE m.group_id = g.id)', column.int()),
+  created_at: column.time(),
+  updated_at: column.time(),
+})
+export type DirectoryGroup = RowOf<typeof GROUPS>
 
 export type Member = { readonly userId: string; readonly userName: string }
 export type GroupFields = Pick<DirectoryGroup, 'displayName' | 'externalId' | 'mappedRole'>
 
-const COLUMNS = `g.id, g.display_name, g.external_id, g.mapped_role, g.created_at, g.updated_at,
-  (SELECT count(*)::int FROM scim_group_members m WHERE m.group_id = g.id) AS members`
-
-function toGroup(row: Row): DirectoryGroup {
-  const role = orNull(text, row, 'mapped_role')
-  return {
-    id: text(row, 'id'),
-    displayName: text(row, 'display_name'),
-    externalId: orNull(text, row, 'external_id'),
-    mappedRole: role !== null && isGrantable(role) ? role : null,
-    memberCount: int(row, 'members'),
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
-
 export function groupById(tx: TenantTx, id: string): Promise<DirectoryGroup | null> {
-  return tx.maybeOne(toGroup, /* sql */ `SELECT ${COLUMNS} FROM scim_groups g WHERE g.id = $1`, [id])
+  return tx.maybeOne(GROUPS.read, /* sql */ `SELECT ${GROUPS.columns} FROM scim_groups g WHERE g.id = $1`, [id])
 }
 
 /** Oldest first. */
 export function groups(tx: TenantTx, where: Condition, offset: number, limit: number): Promise<DirectoryGroup[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM scim_groups g WHERE ${where.sql} ORDER BY g.created_at, g.id OFFSET $2 LIMIT $3`
-  return tx.many(toGroup, sql, [where.value, offset, limit])
+    SELECT ${GROUPS.columns} FROM scim_groups g WHERE ${where.sql} ORDER BY g.created_at, g.id OFFSET $2 LIMIT $3`
+  return tx.many(GROUPS.read, sql, [where.value, offset, limit])
 }
 
 export async function countGroups(tx: TenantTx, where: Condition): Promise<number> {

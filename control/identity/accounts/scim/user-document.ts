@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
 import type { GrantableRole } from '../static-roles.ts'
 import { checkEmail, isEmail } from '../user.ts'
 import { readMembers } from './coerce.ts'
@@ -6,19 +7,19 @@ import { ScimFault } from './fault.ts'
 import { type Document, isObject, isStorable, type Json, memberOf, objectOf } from './json.ts'
 import { CORE_USER, USER_KIND } from './user-schema.ts'
 
-/** A user as a directory sees it. */
-export type DirectoryUser = {
-  readonly id: string
-  readonly userName: string
-  readonly email: string
-  readonly isActive: boolean
-  readonly externalId: string | null
+/** A user as a directory sees it: `users u` with its row of `scim_users s`, if there is one. */
+export const DIRECTORY_USERS = tableInCamelCase('DirectoryUser', {
+  id: column.from('u.id', column.uuid()),
+  user_name: column.from('u.username', column.text()),
+  email: column.from('u.email', column.text()),
+  is_active: column.from('u.is_active', column.bool()),
+  external_id: column.from('s.external_id', column.orNull(column.text())),
   /** All other attributes that the directory sent: `name`, `emails` and so on. */
-  readonly attributes: Document
-  readonly groups: readonly GroupOfUser[]
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+  attributes: column.from("coalesce(s.attributes, '{}')", column.json<Document>()),
+  created_at: column.from('u.created_at', column.time()),
+  updated_at: column.from('coalesce(s.updated_at, u.created_at)', column.time()),
+})
+export type DirectoryUser = RowOf<typeof DIRECTORY_USERS> & { readonly groups: readonly GroupOfUser[] }
 
 export type GroupOfUser = {
   readonly id: string

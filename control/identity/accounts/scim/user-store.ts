@@ -1,40 +1,22 @@
 /**
  * Users as a directory sees them. It neither sees nor changes the administrators of the installation.
  */
-import { assert } from '../../../../platform/assert.ts'
-import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { int, orNull, type Row, text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
-import { isGrantable } from '../static-roles.ts'
-import { type Document, isObject } from './json.ts'
-import type { DirectoryUser, GroupOfUser, UserFields } from './user-document.ts'
+import { column, tableInCamelCase } from '../../../../stores/postgres/table.ts'
+import { MAPPED_ROLE } from './mapped-role.ts'
+import { DIRECTORY_USERS, type DirectoryUser, type UserFields } from './user-document.ts'
 import type { Condition } from './user-filter.ts'
 
-const COLUMNS = `u.id, u.username, u.email, u.is_active, u.created_at, s.external_id,
-  coalesce(s.attributes, '{}') AS attributes, coalesce(s.updated_at, u.created_at) AS updated_at`
 const FROM = 'users u LEFT JOIN scim_users s ON s.tenant_id = u.tenant_id AND s.user_id = u.id'
 /** A user that the directory deleted becomes visible again when an administrator reactivates it. */
 const SEEN = `u.role NOT IN ('admin', 'platform_admin') AND (s.deleted_at IS NULL OR u.is_active)`
 
 type Found = Omit<DirectoryUser, 'groups'>
 
-function toFound(row: Row): Found {
-  const { attributes } = row
-  assert(isObject(attributes), 'attributes are an object')
-  return {
-    id: text(row, 'id'),
-    userName: text(row, 'username'),
-    email: text(row, 'email'),
-    isActive: row.is_active === true,
-    externalId: orNull(text, row, 'external_id'),
-    attributes: attributes as Document,
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
-
 export async function directoryUser(tx: TenantTx, id: string): Promise<DirectoryUser | null> {
-  const sql = /* sql */ `SELECT ${COLUMNS} FROM ${FROM} WHERE u.id = $1 AND ${SEEN}`
-  const [found] = await withGroups(tx, await tx.many(toFound, sql, [id]))
+  const sql = /* sql */ `SELECT ${DIRECTORY_USERS.columns} FROM ${FROM} WHERE u.id = $1 AND ${SEEN}`
+  const [found] = await withGroups(tx, await tx.many(DIRECTORY_USERS.read, sql, [id]))
   return found ?? null
 }
 
@@ -46,8 +28,8 @@ export async function directoryUsers(
   limit: number,
 ): Promise<DirectoryUser[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS} FROM ${FROM} WHERE ${condition} AND ${SEEN} ORDER BY u.created_at, u.id OFFSET $2 LIMIT $3`
-  return withGroups(tx, await tx.many(toFound, sql, [value, offset, limit]))
+    SELECT ${DIRECTORY_USERS.columns} FROM ${FROM} WHERE ${condition} AND ${SEEN} ORDER BY u.created_at, u.id OFFSET $2 LIMIT $3`
+  return withGroups(tx, await tx.many(DIRECTORY_USERS.read, sql, [value, offset, limit]))
 }
 
 export async function countUsers(tx: TenantTx, { sql: condition, value }: Condition): Promise<number> {
@@ -60,19 +42,17 @@ async function withGroups(tx: TenantTx, users: readonly Found[]): Promise<Direct
   const sql = /* sql */ `
     SELECT m.user_id, g.id, g.display_name, g.mapped_role FROM scim_group_members m JOIN scim_groups g ON g.id = m.group_id
     WHERE m.user_id = ANY($1::uuid[]) ORDER BY g.created_at, g.id`
-  const rows = await tx.many(toMembership, sql, [users.map(({ id }) => id)])
+  const rows = await tx.many(MEMBERSHIPS.read, sql, [users.map(({ id }) => id)])
   const byUser = Map.groupBy(rows, ({ userId }) => userId)
-  return users.map((user) => ({ ...user, groups: (byUser.get(user.id) ?? []).map(({ group }) => group) }))
+  return users.map((user) => ({ ...user, groups: (byUser.get(user.id) ?? []).map(({ userId: _, ...group }) => group) }))
 }
 
-function toMembership(row: Row): { userId: string; group: GroupOfUser } {
-  const role = orNull(text, row, 'mapped_role')
-  const mappedRole = role !== null && isGrantable(role) ? role : null
-  return {
-    userId: text(row, 'user_id'),
-    group: { id: text(row, 'id'), displayName: text(row, 'display_name'), mappedRole },
-  }
-}
+const MEMBERSHIPS = tableInCamelCase('MembershipOfUser', {
+  user_id: column.uuid(),
+  id: column.uuid(),
+  display_name: column.text(),
+  mapped_role: MAPPED_ROLE,
+})
 
 /** The users of the tenant with that name or address, and whether the directory deleted them. */
 export type Namesake = { readonly id: string; readonly isDeleted: boolean }

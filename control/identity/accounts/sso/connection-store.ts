@@ -1,10 +1,7 @@
 import { placed, type Row, text } from '../../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Placed, Position } from '../user-store.ts'
-import { type SsoConnection, type SsoProvider, toConnection } from './connection.ts'
-
-const COLUMNS = `id, tenant_id, provider, issuer, display_name, enabled, default_role, group_role_mapping, groups_claim,
-  client_id, client_secret, metadata_url, metadata_xml, ceiling, created_at, updated_at`
+import { SSO_CONNECTIONS, type SsoConnection, type SsoProvider } from './connection.ts'
 
 export type NewConnection = Omit<SsoConnection, 'tenantId' | 'createdAt' | 'updatedAt'> & { readonly issuerKey: string }
 
@@ -14,9 +11,9 @@ export function insertConnection(tx: TenantTx, of: NewConnection): Promise<SsoCo
     INSERT INTO sso_connections (id, provider, issuer, issuer_key, display_name, enabled, default_role,
       group_role_mapping, groups_claim, client_id, client_secret, metadata_url, metadata_xml, ceiling)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-    ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
+    ON CONFLICT DO NOTHING RETURNING ${SSO_CONNECTIONS.columns}`
   const { id, provider, issuer, issuerKey } = of
-  return tx.maybeOne(toConnection, sql, [id, provider, issuer, issuerKey, ...settingsOf(of)])
+  return tx.maybeOne(SSO_CONNECTIONS.read, sql, [id, provider, issuer, issuerKey, ...settingsOf(of)])
 }
 
 export function updateConnection(tx: TenantTx, of: Omit<NewConnection, 'issuerKey'>): Promise<SsoConnection | null> {
@@ -24,8 +21,8 @@ export function updateConnection(tx: TenantTx, of: Omit<NewConnection, 'issuerKe
     UPDATE sso_connections SET display_name = $2, enabled = $3, default_role = $4, group_role_mapping = $5,
       groups_claim = $6, client_id = $7, client_secret = $8, metadata_url = $9, metadata_xml = $10, ceiling = $11,
       updated_at = clock_timestamp()
-    WHERE id = $1 RETURNING ${COLUMNS}`
-  return tx.maybeOne(toConnection, sql, [of.id, ...settingsOf(of)])
+    WHERE id = $1 RETURNING ${SSO_CONNECTIONS.columns}`
+  return tx.maybeOne(SSO_CONNECTIONS.read, sql, [of.id, ...settingsOf(of)])
 }
 
 function settingsOf(of: Omit<NewConnection, 'issuerKey'>): unknown[] {
@@ -35,12 +32,20 @@ function settingsOf(of: Omit<NewConnection, 'issuerKey'>): unknown[] {
 }
 
 export function connectionById(tx: TenantTx, id: string): Promise<SsoConnection | null> {
-  return tx.maybeOne(toConnection, /* sql */ `SELECT ${COLUMNS} FROM sso_connections WHERE id = $1`, [id])
+  return tx.maybeOne(
+    SSO_CONNECTIONS.read,
+    /* sql */ `SELECT ${SSO_CONNECTIONS.columns} FROM sso_connections WHERE id = $1`,
+    [id],
+  )
 }
 
 /** Reads and locks the connection: until this transaction ends nobody changes it or signs in through it. */
 export function lockConnection(tx: TenantTx, id: string): Promise<SsoConnection | null> {
-  return tx.maybeOne(toConnection, /* sql */ `SELECT ${COLUMNS} FROM sso_connections WHERE id = $1 FOR UPDATE`, [id])
+  return tx.maybeOne(
+    SSO_CONNECTIONS.read,
+    /* sql */ `SELECT ${SSO_CONNECTIONS.columns} FROM sso_connections WHERE id = $1 FOR UPDATE`,
+    [id],
+  )
 }
 
 /** Newest first. */
@@ -50,10 +55,10 @@ export function connectionsPage(
   after: Position | null,
 ): Promise<readonly Placed<SsoConnection>[]> {
   const sql = /* sql */ `
-    SELECT ${COLUMNS}, created_at::text AS position FROM sso_connections
+    SELECT ${SSO_CONNECTIONS.columns}, created_at::text AS position FROM sso_connections
     WHERE $2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid)
     ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(placed(toConnection), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
+  return tx.many(placed(SSO_CONNECTIONS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null])
 }
 
 export async function countConnections(tx: TenantTx): Promise<number> {

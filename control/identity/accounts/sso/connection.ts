@@ -1,6 +1,4 @@
-import { assert } from '../../../../platform/assert.ts'
-import { type TenantId, tenantId } from '../../../../platform/tenant.ts'
-import { orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
 
 export const SSO_PROVIDERS = ['oidc', 'saml'] as const
 export type SsoProvider = (typeof SSO_PROVIDERS)[number]
@@ -12,30 +10,31 @@ export type GroupRoleMapping = Readonly<Record<string, string>>
  * A tenant's trust in one identity provider. The connection determines the tenant; the provider's assertion only
  * identifies the person.
  */
-export type SsoConnection = {
-  readonly id: string
-  readonly tenantId: TenantId
-  readonly provider: SsoProvider
-  readonly issuer: string
-  readonly displayName: string
-  readonly enabled: boolean
+export const SSO_CONNECTIONS = tableInCamelCase('SsoConnection', {
+  id: column.uuid(),
+  tenant_id: column.tenant(),
+  provider: column.word(SSO_PROVIDERS),
+  issuer: column.text(),
+  display_name: column.text(),
+  enabled: column.bool(),
   /** The role of everyone who signs in; null admits only members of a mapped group. */
-  readonly defaultRole: string | null
-  readonly groupRoleMapping: GroupRoleMapping
+  default_role: column.orNull(column.text()),
+  group_role_mapping: column.json<GroupRoleMapping>(),
   /** The claim or attribute that lists the groups; null: the usual ones. */
-  readonly groupsClaim: string | null
-  /** OIDC: what we are called there. */
-  readonly clientId: string | null
+  groups_claim: column.orNull(column.text()),
+  /** OIDC: the id of svc at the provider. */
+  client_id: column.orNull(column.text()),
   /** OIDC: under the vault. Null for a public client, which has PKCE alone. */
-  readonly clientSecret: string | null
+  client_secret: column.orNull(column.text()),
   /** SAML: exactly one of the two. */
-  readonly metadataUrl: string | null
-  readonly metadataXml: string | null
+  metadata_url: column.orNull(column.text()),
+  metadata_xml: column.orNull(column.text()),
   /** Permissions that its author held at the last change, or `*`. No one who holds more can sign in through it. */
-  readonly ceiling: readonly string[]
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+  ceiling: column.texts(),
+  created_at: column.time(),
+  updated_at: column.time(),
+})
+export type SsoConnection = RowOf<typeof SSO_CONNECTIONS>
 
 /**
  * Connections of one tenant; past it `conflict`.
@@ -53,44 +52,3 @@ export const GROUP_LENGTH_MAX = 256
  * @bound metadata of a SAML provider -> 422 or refused
  */
 export const METADATA_LENGTH_MAX = 200_000
-
-export function toConnection(row: Row): SsoConnection {
-  return {
-    id: text(row, 'id'),
-    tenantId: tenantId(text(row, 'tenant_id')),
-    provider: toProvider(row),
-    issuer: text(row, 'issuer'),
-    displayName: text(row, 'display_name'),
-    enabled: row.enabled === true,
-    defaultRole: orNull(text, row, 'default_role'),
-    groupRoleMapping: toMapping(row),
-    groupsClaim: orNull(text, row, 'groups_claim'),
-    clientId: orNull(text, row, 'client_id'),
-    clientSecret: orNull(text, row, 'client_secret'),
-    metadataUrl: orNull(text, row, 'metadata_url'),
-    metadataXml: orNull(text, row, 'metadata_xml'),
-    ceiling: toCeiling(row),
-    createdAt: time(row, 'created_at'),
-    updatedAt: time(row, 'updated_at'),
-  }
-}
-
-function toProvider(row: Row): SsoProvider {
-  const provider = SSO_PROVIDERS.find((name) => name === row.provider)
-  assert(provider !== undefined, 'a stored provider is one of ours')
-  return provider
-}
-
-function toMapping({ group_role_mapping: stored }: Row): GroupRoleMapping {
-  assert(typeof stored === 'object' && stored !== null, 'a mapping is an object')
-  assert(
-    Object.values(stored).every((role) => typeof role === 'string'),
-    'a mapping leads to names of roles',
-  )
-  return stored as GroupRoleMapping
-}
-
-function toCeiling({ ceiling }: Row): readonly string[] {
-  assert(Array.isArray(ceiling), 'a ceiling is a list')
-  return ceiling.map(String)
-}

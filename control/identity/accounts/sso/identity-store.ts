@@ -1,15 +1,15 @@
 import { type Row, text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { GrantableRole } from '../static-roles.ts'
-import { toUser, USER_COLUMNS, type User } from '../user.ts'
+import { USERS, type User } from '../user.ts'
 
 /** A user that may match a sign-in. `ownRole` is false while the role in the row comes from the last sign-in. */
 export type Candidate = { readonly user: User; readonly ownRole: boolean }
 
-const CANDIDATE = `${USER_COLUMNS}, role_source`
+const CANDIDATE = `${USERS.columns}, role_source`
 
 function toCandidate(row: Row): Candidate {
-  return { user: toUser(row), ownRole: text(row, 'role_source') !== 'sso' }
+  return { user: USERS.read(row), ownRole: text(row, 'role_source') !== 'sso' }
 }
 
 /** Finds and locks the user of a provider's subject until this transaction ends. */

@@ -49,6 +49,7 @@ const answerSchema = Type.Object(
   closed,
 )
 export type NextStep = Static<typeof answerSchema>
+export type Call = NonNullable<NextStep['call']>
 export const readNextStep = shapeOf<NextStep>(answerSchema)
 
 const ANSWER_TOKENS_MAX = 2_000

@@ -16,12 +16,12 @@ export type Ladder = {
 export type LadderTerms = {
   readonly id: string
   readonly name: string
-  readonly triggerFraction: number
+  readonly triggerAtSlaFraction: number
   readonly ladder: readonly Step[]
 }
 
 export function ladderOf(terms: LadderTerms, sla: SlaTerms, openedAt: Date): Ladder {
-  const trigger = sla.ack_minutes * terms.triggerFraction
+  const trigger = sla.ack_minutes * terms.triggerAtSlaFraction
   const steps = terms.ladder.map(({ after_minutes, notify }) => ({
     at: dueAfter(sla, openedAt, trigger + after_minutes).toISOString(),
     notify,

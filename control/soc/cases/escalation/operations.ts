@@ -4,7 +4,7 @@ import { closed, named, plainText, sent, time, uuid } from '../../../../schemas/
 import { operationsOf } from '../../../platform/acting/index.ts'
 import { createEscalationPolicy, removeEscalationPolicy } from './manage-policies.ts'
 import { LADDER_TARGET } from './notify-step.ts'
-import { type EscalationPolicy, escalationPoliciesPage } from './policy-store.ts'
+import { escalationPoliciesPage } from './policy-store.ts'
 
 const operation = operationsOf<unknown>({ tag: 'cases' })
 
@@ -47,9 +47,7 @@ const list = operation.page({
   permission: 'cases:read',
   path: 'GET /cases/escalation-policies',
   item: policySchema,
-  async run({ tx }, _, { rows, after }) {
-    return (await escalationPoliciesPage(tx, rows, after)).map((row) => ({ ...row, item: shown(row.item) }))
-  },
+  run: ({ tx }, _, { rows, after }) => escalationPoliciesPage(tx, rows, after),
 })
 
 const create = operation({
@@ -69,10 +67,10 @@ const create = operation({
   async run({ tx, note }, body) {
     const policy = await createEscalationPolicy(tx, {
       ...{ name: body.name, queueId: body.queue_id, ladder: body.ladder, enabled: body.enabled ?? true },
-      triggerFraction: body.trigger_at_sla_fraction ?? FRACTION_DEFAULT,
+      triggerAtSlaFraction: body.trigger_at_sla_fraction ?? FRACTION_DEFAULT,
     })
     note({ resource: 'escalation_policy', resourceId: policy.id, changes: body })
-    return shown(policy)
+    return policy
   },
 })
 
@@ -88,9 +86,5 @@ const remove = operation({
     return removeEscalationPolicy(tx, id)
   },
 })
-
-function shown(policy: EscalationPolicy) {
-  return { ...policy, triggerAtSlaFraction: policy.triggerFraction }
-}
 
 export const ESCALATION_POLICY_OPERATIONS = [list, create, remove]

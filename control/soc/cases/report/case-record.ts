@@ -59,7 +59,7 @@ export function asOf({ case: reported, tasks, timeline }: CaseRecord): Date {
   if (reported.closedAt !== null) return reported.closedAt
   const times = [
     ...[reported.openedAt, reported.acknowledgedAt, reported.resolvedAt],
-    ...timeline.map(({ at }) => at),
+    ...timeline.map(({ timestamp }) => timestamp),
     ...tasks.flatMap(({ createdAt, completedAt }) => [createdAt, completedAt]),
   ].flatMap((at) => (at === null ? [] : [at.getTime()]))
   return new Date(times.reduce((latest, ms) => Math.max(latest, ms), 0))
@@ -78,7 +78,7 @@ export function firstTouchAt({ case: reported, transitions, comments }: CaseReco
   const times = [
     reported.acknowledgedAt,
     ...transitions.map(({ at }) => at),
-    ...comments.filter(({ isSystem }) => !isSystem).map(({ at }) => at),
+    ...comments.filter(({ isSystem }) => !isSystem).map(({ createdAt }) => createdAt),
   ].flatMap((at) => (at === null ? [] : [at.getTime()]))
   return times.length === 0
     ? null

@@ -41,8 +41,8 @@ export function postMortemOf(record: CaseRecord) {
       detection_gaps: gapsOf(record, facts),
     },
     response: responseOf(record, facts),
-    timeline: record.timeline.map(({ type, title, description, at }) => ({
-      at: at.toISOString(),
+    timeline: record.timeline.map(({ type, title, description, timestamp }) => ({
+      at: timestamp.toISOString(),
       type,
       title: withoutMentions(title),
       text: description === null ? null : withoutMentions(description),
@@ -133,7 +133,7 @@ function responseOf({ tasks, timeline }: CaseRecord, { done, overdue, automated,
       ...timeline
         .filter(({ type }) => category === 'escalation' && type === 'escalation')
         .map((entry) => {
-          const completion = { status: 'done', completed_at: entry.at.toISOString() }
+          const completion = { status: 'done', completed_at: entry.timestamp.toISOString() }
           return { title: entry.title, ...completion, is_overdue: false, is_automated: true }
         }),
     ],

@@ -46,7 +46,7 @@ export function summaryOf(record: CaseRecord) {
     latest_comments: comments
       .filter(({ isSystem }) => !isSystem)
       .slice(-COMMENTS_SHOWN)
-      .map((comment) => ({ at: comment.at.toISOString(), text: withoutMentions(comment.body) })),
+      .map((comment) => ({ at: comment.createdAt.toISOString(), text: withoutMentions(comment.body) })),
     is_cut: record.isCut,
   }
 }

@@ -3,28 +3,28 @@ import { createHash } from 'node:crypto'
 import { requireFound } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { uuidText } from '../../../../platform/uuid-text.ts'
-import { int, orNull, type Row, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
-import { SEVERITIES, type Severity, severityOfRank, severityRank } from '../../alerts/index.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
+import { SEVERITIES, SEVERITY_COLUMN, type Severity, severityRank } from '../../alerts/index.ts'
 
 /** Minutes from when an alert was made: to detect (from its first event), to resolve, to close. Null: no target. */
-export type SlaConfig = {
-  readonly id: string
-  readonly severity: Severity
-  readonly mttdTarget: number | null
-  readonly mttrTarget: number | null
-  readonly mttcTarget: number | null
-  /** Null: never set. */
-  readonly updatedAt: Date | null
-}
+const SLA_CONFIGS = tableInCamelCase('StoredSlaConfig', {
+  severity: SEVERITY_COLUMN,
+  mttd_target: column.orNull(column.int()),
+  mttr_target: column.orNull(column.int()),
+  mttc_target: column.orNull(column.int()),
+  updated_at: column.time(),
+})
+type StoredConfig = RowOf<typeof SLA_CONFIGS>
+/** `updatedAt` is null for a severity whose targets were never set. */
+export type SlaConfig = Omit<StoredConfig, 'updatedAt'> & { readonly id: string; readonly updatedAt: Date | null }
 export type SlaTargets = Pick<SlaConfig, 'mttdTarget' | 'mttrTarget' | 'mttcTarget'>
 
 /** One for each severity, whether it has targets or not, the most severe first. */
 export async function slaConfigs(tx: TenantTx): Promise<SlaConfig[]> {
-  const sql = /* sql */ `SELECT severity, mttd_target, mttr_target, mttc_target, updated_at FROM sla_configs`
-  const toConfig = (row: Row) => configOf(tx.tenantId, row)
-  const set = new Map((await tx.many(toConfig, sql)).map((config) => [config.severity, config]))
-  return SEVERITIES.toReversed().map((severity) => set.get(severity) ?? unset(tx.tenantId, severity))
+  const sql = /* sql */ `SELECT ${SLA_CONFIGS.columns} FROM sla_configs`
+  const set = new Map((await tx.many(SLA_CONFIGS.read, sql)).map((config) => [config.severity, config]))
+  return SEVERITIES.toReversed().map((severity) => ({ ...unset(tx.tenantId, severity), ...set.get(severity) }))
 }
 
 /** Finds the configuration by id or by name of severity. Throws `not_found`. */
@@ -52,14 +52,4 @@ function idOf(tenant: TenantId, severity: Severity): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return uuidText(bytes.toString('hex'))
-}
-
-function configOf(tenant: TenantId, row: Row): SlaConfig {
-  return {
-    ...unset(tenant, severityOfRank(int(row, 'severity'))),
-    mttdTarget: orNull(int, row, 'mttd_target'),
-    mttrTarget: orNull(int, row, 'mttr_target'),
-    mttcTarget: orNull(int, row, 'mttc_target'),
-    updatedAt: time(row, 'updated_at'),
-  }
 }

@@ -2,9 +2,11 @@
  * Breaches of targets, computed from rows: alerts with the current targets, cases with their stored due times. There is
  * no counter, so nothing is missed during downtime.
  */
-import { int, orNull, type Row, text, time } from '../../../../stores/postgres/columns.ts'
+import { placed } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
-import { type Severity, severityOfRank, severityRank } from '../../alerts/index.ts'
+import { column, type RowOf, tableInCamelCase } from '../../../../stores/postgres/table.ts'
+import type { Placed } from '../../../identity/accounts/index.ts'
+import { SEVERITY_COLUMN, type Severity, severityRank } from '../../alerts/index.ts'
 
 export const SLA_EVENTS = [
   'mttd_breached',
@@ -14,26 +16,24 @@ export const SLA_EVENTS = [
   'resolve_breached',
   'close_breached',
 ] as const
-export type SlaEventType = (typeof SLA_EVENTS)[number]
 
-export type SlaEvent = {
+export const SLA_EVENT_ROWS = tableInCamelCase('StoredSlaEvent', {
   /** `mttr_breached:<id of the alert>` */
-  readonly id: string
-  readonly alertId: string | null
-  readonly caseId: string | null
-  readonly severity: Severity
-  readonly type: SlaEventType
-  /** When the target was missed: the due time, and for detection when the alert was made. */
-  readonly at: Date
-  /** Null: not until now. */
-  readonly metAt: Date | null
-  /** Text of the time, with the microseconds that a Date would lose. */
-  readonly position: readonly [at: string, id: string]
-}
+  id: column.text(),
+  alert_id: column.orNull(column.uuid()),
+  case_id: column.orNull(column.uuid()),
+  severity: SEVERITY_COLUMN,
+  event_type: column.from('type', column.word(SLA_EVENTS)),
+  /** Due time of the missed target; of detection, when the alert was made. */
+  occurred_at: column.from('at', column.time({ description: 'due time of the missed target' })),
+  /** Null while the target is not met. */
+  met_at: column.hidden(column.orNull(column.time())),
+})
+export type SlaEvent = RowOf<typeof SLA_EVENT_ROWS>
 
 export type SlaEventFilter = {
   readonly severity?: Severity | undefined
-  readonly type?: SlaEventType | undefined
+  readonly type?: (typeof SLA_EVENTS)[number] | undefined
   readonly nowMs: number
 }
 
@@ -43,10 +43,10 @@ export function slaEventsPage(
   filter: SlaEventFilter,
   limit: number,
   after: readonly [at: string, id: string] | null,
-): Promise<SlaEvent[]> {
+): Promise<Placed<SlaEvent>[]> {
   const sql = /* sql */ `
-    SELECT type || ':' || coalesce(alert_id, case_id) AS id, alert_id, case_id, severity, type, at, met_at,
-      at::text AS position
+    SELECT type || ':' || coalesce(alert_id, case_id) AS id, alert_id, case_id, severity, type AS event_type,
+      at AS occurred_at, met_at, at::text AS position
     FROM (
       SELECT 'mttd_breached' AS type, a.id AS alert_id, NULL::uuid AS case_id, a.severity, a.created_at AS at,
         a.created_at AS met_at
@@ -77,19 +77,5 @@ export function slaEventsPage(
     ORDER BY at DESC, type || ':' || coalesce(alert_id, case_id) DESC LIMIT $6`
   const severity = filter.severity === undefined ? null : severityRank(filter.severity)
   const values = [new Date(filter.nowMs), severity, filter.type ?? null, after?.[0] ?? null, after?.[1] ?? null, limit]
-  return tx.many(toEvent, sql, values)
-}
-
-function toEvent(row: Row): SlaEvent {
-  const id = text(row, 'id')
-  return {
-    id,
-    alertId: orNull(text, row, 'alert_id'),
-    caseId: orNull(text, row, 'case_id'),
-    severity: severityOfRank(int(row, 'severity')),
-    type: text(row, 'type') as SlaEventType, // words of the statement above
-    at: time(row, 'at'),
-    metAt: orNull(time, row, 'met_at'),
-    position: [text(row, 'position'), id],
-  }
+  return tx.many(placed(SLA_EVENT_ROWS.read), sql, values)
 }

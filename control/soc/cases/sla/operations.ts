@@ -6,7 +6,7 @@ import { closed, named, nullable, oneOf, pageOf, pageQueryOf, time, uuid } from 
 import { operationsOf } from '../../../platform/acting/index.ts'
 import { SEVERITIES } from '../../alerts/index.ts'
 import { changeSlaConfig, slaConfigs } from './config-store.ts'
-import { SLA_EVENTS, slaEventsPage } from './events.ts'
+import { SLA_EVENT_ROWS, SLA_EVENTS, slaEventsPage } from './events.ts'
 import { forecastCases } from './forecast-cases.ts'
 
 const operation = operationsOf<unknown>()
@@ -61,12 +61,7 @@ const events = operation({
     named(
       'SlaEvent',
       Type.Object({
-        id: Type.String(),
-        alert_id: nullable(uuid),
-        case_id: nullable(uuid),
-        severity: oneOf(SEVERITIES),
-        event_type: oneOf(SLA_EVENTS),
-        occurred_at: Type.String({ format: 'date-time', description: 'due time of the missed target' }),
+        ...SLA_EVENT_ROWS.members,
         metadata: Type.Object({ met_at: nullable(time) }),
       }),
     ),
@@ -74,9 +69,7 @@ const events = operation({
   async run({ tx, nowMs }, { limit, cursor, severity, event_type: type }) {
     const rows = await slaEventsPage(tx, { severity, type, nowMs }, limit + 1, eventPosition(cursor))
     const last = rows.length > limit ? rows[limit - 1] : undefined
-    const items = rows.slice(0, limit).map(({ type, at, metAt, ...event }) => {
-      return { ...event, eventType: type, occurredAt: at, metadata: { metAt } }
-    })
+    const items = rows.slice(0, limit).map(({ item: { metAt, ...event } }) => ({ ...event, metadata: { metAt } }))
     if (last === undefined) return { items }
     return { items, next_cursor: joinedCursor(last.position) }
   },

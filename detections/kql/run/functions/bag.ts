@@ -13,7 +13,7 @@ type Bag = { readonly [key: string]: Json | undefined }
 /** Names and values alternate. A pair with an empty name is dropped. */
 const pack: FunctionSpec = (call) => {
   if (call.args.length % 2 !== 0 || call.args.length === 0)
-    refuse(call.at, `${call.name} takes pairs of a name and a value`)
+    refuse(call.at, `${call.name} needs pairs of a name and a value`)
   const { budget } = call.run
   const pairs = call.args.flatMap((key, i) => {
     const value = call.args[i + 1]
@@ -29,7 +29,7 @@ const pack: FunctionSpec = (call) => {
 /** All columns of the row; with true, none that is null or empty. */
 const packAll: FunctionSpec = (call) => {
   const [flag] = call.args
-  const skips = flag ? constantValue(cast(flag, 'bool'), call.at, 'whether nulls are left out') === true : false
+  const skips = flag ? constantValue(cast(flag, 'bool'), call.at, 'the flag that leaves out nulls') === true : false
   const columns = call.scope.row?.columns ?? []
   const { budget } = call.run
   const run = (row: readonly Value[]): Value => {
@@ -102,7 +102,7 @@ const extractJson: FunctionSpec = (call) => {
   argumentCount(call, 2, 3)
   const [path, text] = [cast(argument(call, 0), 'string').run, cast(argument(call, 1), 'string').run]
   const named = call.args[2] ? typeNamed(String(constantValue(call.args[2], call.at, 'a type'))) : 'string'
-  const type = named ?? refuse(call.at, 'there is no such type')
+  const type = named ?? refuse(call.at, 'unknown type')
   return made(call.args, type, (row) => {
     const found = follow(parseJson(String(text(row) ?? '')) ?? null, String(path(row) ?? ''))
     return found === null ? null : converted(found, 'dynamic', type)

@@ -33,7 +33,8 @@ function typesOf(value: Expr, size: Expr, { at, name }: Call): { readonly type: 
     if (size.type === 'timespan') return { type: 'datetime', by: 'timespan' }
     return isWhole(size.type) ? { type: 'long', by: 'long' } : { type: 'real', by: 'real' }
   }
-  if (!isNumber(value.type) || !isNumber(size.type)) return refuse(at, `${name} of ${value.type} by ${size.type}`)
+  if (!isNumber(value.type) || !isNumber(size.type))
+    return refuse(at, `${name} cannot round a ${value.type} by a ${size.type}`)
   const type = wider(value.type, size.type)
   return type === 'int' ? { type: 'int', by: 'int' } : { type, by: type }
 }

@@ -170,7 +170,7 @@ function zoneFormat(zone: string): Intl.DateTimeFormat | null {
 const makeDatetime: FunctionSpec = (call) => {
   const [only] = call.args
   if (call.args.length === 1 && only?.type === 'string') return fn(['string'], 'datetime', parseDatetime)(call)
-  if (call.args.length < 3) refuse(call.at, 'make_datetime takes 3 to 6 numbers')
+  if (call.args.length < 3) refuse(call.at, 'make_datetime needs 3 to 6 numbers')
   return fn(['long', 'long', 'long', 'long', 'long', 'real'], 'datetime', fromNumbers, 3)(call)
 }
 

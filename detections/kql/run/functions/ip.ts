@@ -42,7 +42,7 @@ function inRange(address: string, network: string): boolean | null {
 
 const inAnyRange: FunctionSpec = (call) => {
   const [address, ...networks] = call.args
-  if (!address || networks.length === 0) refuse(call.at, `${call.name} takes an address and networks`)
+  if (!address || networks.length === 0) refuse(call.at, `${call.name} needs an address and at least one network`)
   const text = cast(argument(call, 0), 'string').run
   const lists = networks.map((network) => cast(network, 'dynamic').run)
   return made(call.args, 'bool', (row): Value => {
@@ -88,7 +88,7 @@ function hasIpv4Prefix(text: string, prefix: string): boolean {
 /** For each of the texts that are given, or that are in a list that is given. */
 function anyOf(holds: (text: string, wanted: string) => boolean): FunctionSpec {
   return (call) => {
-    if (call.args.length < 2) refuse(call.at, `${call.name} takes a text and what to look for`)
+    if (call.args.length < 2) refuse(call.at, `${call.name} needs a text and at least one value to look for`)
     const [text, ...wanted] = call.args
     const run = cast(text ?? argument(call, 0), 'string').run
     const lists = wanted.map((one) => cast(one, 'dynamic').run)

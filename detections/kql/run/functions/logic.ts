@@ -13,7 +13,9 @@ function typeOfAll(exprs: readonly Expr[], at: number): KqlType {
       if (all === type) return all
       if (all === 'dynamic' || type === 'dynamic') return 'dynamic'
       if (isNumber(all) && isNumber(type)) return commonType(all, type) ?? 'real'
-      return all === 'string' || type === 'string' ? 'string' : refuse(at, `${all} and ${type} are not one type`)
+      return all === 'string' || type === 'string'
+        ? 'string'
+        : refuse(at, `the values have different types, ${all} and ${type}`)
     })
 }
 
@@ -26,7 +28,8 @@ const choose: FunctionSpec = (call) => {
 }
 
 const chooseMany: FunctionSpec = (call) => {
-  if (call.args.length < 3 || call.args.length % 2 === 0) refuse(call.at, 'case takes pairs and a last value')
+  if (call.args.length < 3 || call.args.length % 2 === 0)
+    refuse(call.at, 'case needs pairs of a condition and a value, then a default value')
   const results = call.args.filter((_, i) => i % 2 === 1 || i === call.args.length - 1)
   const type = typeOfAll(results, call.at)
   const runs = results.map((result) => cast(result, type).run)
@@ -111,9 +114,9 @@ const getType: FunctionSpec = (call) => {
 }
 
 const assertion: FunctionSpec = (call: Call) => {
-  const held = constantValue(cast(argument(call, 0), 'bool'), call.at, 'an assertion')
+  const held = constantValue(cast(argument(call, 0), 'bool'), call.at, 'the condition of assert')
   if (held !== true)
-    refuse(call.at, String(constantValue(argument(call, 1), call.at, 'what an assertion says')).slice(0, 200))
+    refuse(call.at, String(constantValue(argument(call, 1), call.at, 'the message of assert')).slice(0, 200))
   return argument(call, 0)
 }
 

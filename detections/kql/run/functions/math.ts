@@ -16,7 +16,7 @@ const kept =
     argumentCount(call, 1, 1)
     const arg = argument(call, 0)
     const type: KqlType = isWhole(arg.type) ? 'long' : arg.type === 'dynamic' ? 'real' : arg.type
-    if (!isNumber(type) && type !== 'timespan') refuse(call.at, `${call.name} takes a number`)
+    if (!isNumber(type) && type !== 'timespan') refuse(call.at, `${call.name} needs a number`)
     const { run } = cast(arg, type)
     return made(call.args, type, (row) => {
       const value = run(row)

@@ -13,7 +13,7 @@ import { isArray, type Json, typeNamed, type Value } from '../value.ts'
 function checked(call: Call, index: number, spec: FunctionSpec): ReturnType<FunctionSpec> {
   const pattern = argument(call, index)
   const isBad = pattern.constant && call.run.budget.regex(String(pattern.run([]))) === null
-  if (isBad) refuse(call.at, 'this is no regular expression of RE2')
+  if (isBad) refuse(call.at, 'this is not a valid RE2 regular expression')
   return spec(call)
 }
 
@@ -45,7 +45,7 @@ const extract: FunctionSpec = (call) => {
   argumentCount(call, 3, 4)
   const [pattern, group, source] = [0, 1, 2].map((i) => argument(call, i))
   const typed = call.args[3] ? typeNamed(String(constantValue(call.args[3], call.at, 'a type'))) : 'string'
-  const type = typed ?? refuse(call.at, 'there is no such type')
+  const type = typed ?? refuse(call.at, 'unknown type')
   const [of, nth, text] = [
     cast(pattern ?? argument(call, 0), 'string'),
     cast(group ?? argument(call, 1), 'long'),

@@ -20,7 +20,7 @@ type Argument = (typeof ARGUMENTS)[number]
 
 export const bagUnpack: Plugin = (list, input, scope, tree) => {
   const [column, ...rest] = list.of
-  if (column?.is !== 'name') return refuse(tree.at, 'bag_unpack takes a column')
+  if (column?.is !== 'name') return refuse(tree.at, 'bag_unpack needs a column of type dynamic')
   compileExpression(column, scopeOver(scope, input))
   const at = input.columns.findIndex((one) => one.name === column.name)
   const parameters = argumentsOf(rest, scope)
@@ -37,7 +37,7 @@ function argumentsOf(trees: readonly Tree[], scope: Scope): ReadonlyMap<Argument
     const name = named ? nameIn(named) : ARGUMENTS[i]
     const value = named ? named.of[1] : tree
     const argument = ARGUMENTS.find((one) => one === name)
-    if (!argument || !value) return refuse(tree.at, 'bag_unpack has no such argument')
+    if (!argument || !value) return refuse(tree.at, 'bag_unpack does not have this argument')
     return [argument, constantValue(compileExpression(value, scope), value.at, argument)]
   })
   return new Map(pairs)

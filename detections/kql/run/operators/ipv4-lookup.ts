@@ -22,7 +22,7 @@ import type { Plugin } from './spec.ts'
 export const ipv4Lookup: Plugin = (list, input, scope) => {
   const [tableTree, addressTree, networkTree, ...more] = list.of
   if (!tableTree || !addressTree || !networkTree)
-    return refuse(list.at, 'ipv4_lookup takes a table, an address and a network')
+    return refuse(list.at, 'ipv4_lookup needs a table, a column of addresses and a column of networks')
   const table = compileTable(tableTree, scope)
   const textIn = (relation: Relation, tree: Tree): Expr =>
     cast(compileExpression(tree, scopeOver(scope, relation)), 'string')
@@ -30,7 +30,9 @@ export const ipv4Lookup: Plugin = (list, input, scope) => {
   const keyTrees = more.filter((tree) => settingOf(tree) === null)
   const keys = keyTrees.map((tree) => [textIn(input, tree), textIn(table, tree)] as const)
   const shared = new Set(
-    keyTrees.map((tree) => (tree.is === 'name' ? tree.name : refuse(tree.at, 'a key is a column'))),
+    keyTrees.map((tree) =>
+      tree.is === 'name' ? tree.name : refuse(tree.at, 'the keys of ipv4_lookup must be columns'),
+    ),
   )
   const unmatched = more.flatMap((tree) => settingOf(tree) ?? [])[0]
   const keepsAll = unmatched

@@ -61,7 +61,7 @@ export const lookup: Operator = (tree, left, scope) => {
 function sidesOf(tree: TreeNode, left: Relation, scope: Scope): Sides {
   const [other] = tree.of
   const clause = part(tree, 'JoinOnClause')
-  if (!other || !clause) return refuse(tree.at, 'a join names its keys')
+  if (!other || !clause) return refuse(tree.at, 'join needs its keys: on Key')
   const right = compileTable(other, over(scope, null))
   return { left, right, keys: keysOfClause(clause, left, right, scope), scope }
 }
@@ -71,7 +71,8 @@ function keysOfClause(clause: TreeNode, left: Relation, right: Relation, scope: 
   const shared = new Set<string>()
   const sides = pairs.map(([a, b]) => {
     const [x, y] = [compileExpression(a, scopeOver(scope, left)), compileExpression(b, scopeOver(scope, right))]
-    const type = commonType(x.type, y.type) ?? refuse(a.at, `${x.type} and ${y.type} are no keys of each other`)
+    const type =
+      commonType(x.type, y.type) ?? refuse(a.at, `the join keys have different types, ${x.type} and ${y.type}`)
     const keyType = type === 'int' ? 'long' : type
     shared.add(y.name)
     return { x: cast(x, keyType), y: cast(y, keyType), type: keyType }
@@ -86,11 +87,11 @@ function pairsOf(tree: Tree): readonly (readonly [Tree, Tree])[] {
   if (tree.is === 'node' && tree.type === 'ParenthesizedExpression' && a) return pairsOf(a)
   const [word] = tree.is === 'node' ? tree.words : []
   if (a && b && word === 'and') return [...pairsOf(a), ...pairsOf(b)]
-  if (!a || !b || word !== '==') return refuse(tree.at, 'a key of a join is a column, or $left.a == $right.b')
+  if (!a || !b || word !== '==') return refuse(tree.at, 'a join key must be a column, or $left.a == $right.b')
   const [x, y] = [sideOf(a), sideOf(b)]
   if (x.side === 'left' && y.side === 'right') return [[x.tree, y.tree]]
   if (x.side === 'right' && y.side === 'left') return [[y.tree, x.tree]]
-  return refuse(tree.at, 'a key of a join has a column of $left and one of $right')
+  return refuse(tree.at, 'a join key must compare a column of $left with one of $right')
 }
 
 /** The side that a key belongs to: `$left` precedes the column, which may be inside a call or a path. */

@@ -23,7 +23,8 @@ type Figure = { readonly named: Named; readonly otherwise: Value; readonly slots
 
 export const makeSeries: Operator = (tree, input, scope) => {
   const inner = scopeOver(scope, input)
-  const axisTree = part(tree, 'MakeSeriesOnClause')?.of[0] ?? refuse(tree.at, 'make-series has an axis')
+  const axisTree =
+    part(tree, 'MakeSeriesOnClause')?.of[0] ?? refuse(tree.at, 'make-series needs an axis: on Column step Value')
   const axis = compileNamed(axisTree, inner, (i) => `Column${i}`, 1)
   const figures = tree.of.flatMap((one, i) => (isFigure(one) ? [figureOf(one, inner, i)] : []))
   const keys = (part(tree, 'MakeSeriesByClause')?.of ?? []).map((key, i) =>
@@ -74,7 +75,7 @@ function figureOf(tree: TreeNode, inner: Scope, index: number): Figure {
   const slots: (() => Accumulator)[] = []
   const aggregation: Aggregation = { input: inner, add: (make) => slots.push(make) - 1 }
   const [value, fallback] = tree.of
-  if (!value) return refuse(tree.at, 'make-series has a figure')
+  if (!value) return refuse(tree.at, 'make-series needs an aggregate')
   const named = compileNamed(value, { ...inner, row: null, aggregation }, (i) => `Column${i}`, index + 1)
   const [defaultNode] = fallback?.is === 'node' ? fallback.of : []
   const expr = defaultNode ? compileExpression(defaultNode, over(inner, null)) : literal(0n, 'long')
@@ -92,10 +93,10 @@ function stepsOf(tree: TreeNode, type: KqlType, scope: Scope) {
   if (type !== 'datetime' && type !== 'long' && type !== 'timespan')
     refuse(tree.at, `an axis of type ${type} is not supported`)
   const at = (one: Tree, as: KqlType) =>
-    constantValue(cast(compileExpression(one, over(scope, null)), as), one.at, 'an axis')
+    constantValue(cast(compileExpression(one, over(scope, null)), as), one.at, 'the axis of make-series')
   const [low, high, step] = [at(from, type), at(to, type), at(by, stepType)]
   if (typeof low !== 'bigint' || typeof high !== 'bigint' || typeof step !== 'bigint' || step <= 0n)
-    return refuse(tree.at, 'the axis of make-series goes upwards')
+    return refuse(tree.at, 'the step of make-series must be positive')
   // `in range` includes its end, and its points are those of `bin`; `from` is itself a point, and `to` is exclusive.
   const start = listed ? floorDivide(low, step) * step : low
   const end = listed ? high + 1n : high

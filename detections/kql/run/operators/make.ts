@@ -23,7 +23,7 @@ export function schemaOf(tree: Tree): readonly Column[] {
   return parts.map((part): Column => {
     const [name, type] = part.is === 'node' ? part.of : []
     const word = type?.is === 'node' ? (type.words[0] ?? '') : ''
-    if (name?.is !== 'name') return refuse(part.at, 'this is no column')
+    if (name?.is !== 'name') return refuse(part.at, 'expected a column')
     return { name: name.name, type: typeNamed(word) ?? refuse(part.at, `there is no type ${word.slice(0, 40)}`) }
   })
 }
@@ -32,7 +32,7 @@ export function compileDatatable(tree: TreeNode, scope: Scope): Relation {
   const [schema, ...cells] = tree.of
   const columns = schema ? schemaOf(schema) : []
   if (columns.length === 0 || cells.length % columns.length !== 0)
-    refuse(tree.at, 'the last row of the table is not full')
+    refuse(tree.at, 'the number of values is not a multiple of the number of columns')
   const inner = over(scope, null)
   const values = cells.map((cell, i) => {
     const type = columns[i % columns.length]?.type ?? 'dynamic'
@@ -48,13 +48,13 @@ export function compileDatatable(tree: TreeNode, scope: Scope): Relation {
 /** From one value up (or down) to another, both included. */
 export function compileRange(tree: TreeNode, scope: Scope): Relation {
   const [name, from, to, by] = tree.of
-  if (name?.is !== 'name' || !from || !to || !by) return refuse(tree.at, 'range has a name, two ends and a step')
+  if (name?.is !== 'name' || !from || !to || !by) return refuse(tree.at, 'range needs a name, from, to and step')
   const [start, end, step] = [from, to, by].map((part) => compileExpression(part, over(scope, null))) as [
     Expr,
     Expr,
     Expr,
   ]
-  const type = rangeType(start, end, step) ?? refuse(tree.at, `there is no range of ${start.type} by ${step.type}`)
+  const type = rangeType(start, end, step) ?? refuse(tree.at, `range cannot step from ${start.type} by ${step.type}`)
   const [first, last] = [endValue(start, type, from.at), endValue(end, type, to.at)]
   const stepType = type === 'datetime' ? 'timespan' : type
   const size = cast(step, stepType)

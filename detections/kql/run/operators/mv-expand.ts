@@ -36,7 +36,7 @@ function expansions(parts: readonly Tree[], input: Relation, scope: Scope) {
   const inner = scopeOver(scope, input)
   const expanded = parts.map((tree): Expanded => {
     const [value, clause] = tree.is === 'node' ? tree.of : []
-    if (!value) return refuse(tree.at, 'there is nothing to expand')
+    if (!value) return refuse(tree.at, 'mv-expand needs a column')
     const { name, expr } = compileNamed(value, inner, (i) => `Column${i}`, 1)
     if (expr.type !== 'dynamic' && expr.type !== 'string') refuse(tree.at, `a ${expr.type} cannot be expanded`)
     const type = clause?.is === 'node' ? typeOfClause(clause) : 'dynamic'
@@ -85,7 +85,7 @@ export const mvApply: Operator = (tree, input, scope) => {
   const query = part(tree, 'MvApplySubqueryExpression')?.of[0]
   const limit = part(tree, 'MvApplyRowLimitClause')?.of[0]
   const index = settingText(tree, 'with_itemindex')
-  if (!query) return refuse(tree.at, 'mv-apply names no query')
+  if (!query) return refuse(tree.at, 'mv-apply needs a subquery: mv-apply Column on (query)')
   const { expanded, columns } = expansions(parts, input, scope)
   const max = limit ? constantCount(limit, scope) : Number.POSITIVE_INFINITY
   const indexed: readonly Column[] = index === null ? [] : [{ name: index, type: 'long' }]

@@ -20,7 +20,8 @@ const DELIMITER_MAX = 100
 export const parseKv: Operator = (tree, input, scope) => {
   const [subject] = tree.of
   const schema = part(tree, 'RowSchema')
-  if (!subject || !schema) return refuse(tree.at, 'parse-kv takes a text and keys')
+  if (!subject || !schema)
+    return refuse(tree.at, 'parse-kv needs an expression and a list of keys: parse-kv Text as (key:type)')
   const text = cast(compileExpression(subject, scopeOver(scope, input)), 'string').run
   const columns = schemaOf(schema)
   const pairs = pairsOf(part(tree, 'ParseKvWithClause')?.of ?? [], columns, scope, tree.at)
@@ -64,7 +65,7 @@ function pairsOf(settings: readonly Tree[], columns: readonly Column[], scope: S
     if (value === undefined) return null
     return typeof value === 'string' && value !== '' && again === undefined
       ? value
-      : refuse(at, `parse-kv takes one text for ${name}`)
+      : refuse(at, `parse-kv needs one text for ${name}`)
   }
   const quoting = { quotes: all('quote').map((one) => quoteOf(one, at)), escapes: escapesOf(all('escape'), at) }
   const [pair, kv, regex] = [text('pair_delimiter'), text('kv_delimiter'), text('regex')]
@@ -72,7 +73,7 @@ function pairsOf(settings: readonly Tree[], columns: readonly Column[], scope: S
     refuse(at, `a delimiter of parse-kv has at most ${DELIMITER_MAX} characters`)
   const [greedy = null] = all('greedy')
   if (regex !== null) {
-    if (parsedSettings.length > 1) refuse(at, 'parse-kv takes a regex and nothing beside it')
+    if (parsedSettings.length > 1) refuse(at, 'parse-kv with regex cannot have other settings')
     return matchedPairs(regex, scope.run.budget, at)
   }
   if (pair !== null && kv !== null) {
@@ -80,7 +81,7 @@ function pairsOf(settings: readonly Tree[], columns: readonly Column[], scope: S
     return (one) => delimitedPairs(one, delimiters)
   }
   if (pair !== null || kv !== null || greedy !== null)
-    refuse(at, 'parse-kv takes pair_delimiter and kv_delimiter together, and greedy with them')
+    refuse(at, 'parse-kv needs both pair_delimiter and kv_delimiter; greedy can only be used with them')
   const keys = new Set(columns.map(({ name }) => name))
   return (one) => wordPairs(one, keys, quoting)
 }
@@ -88,26 +89,26 @@ function pairsOf(settings: readonly Tree[], columns: readonly Column[], scope: S
 function settingOf(tree: Tree, scope: Scope): { readonly name: string; readonly value: Value } {
   const [named, value] = tree.is === 'node' ? tree.of : []
   const name = named?.is === 'name' ? named.name : ''
-  if (!value || !NAMES.includes(name)) return refuse(tree.at, `parse-kv has no ${name.slice(0, 40)}`)
+  if (!value || !NAMES.includes(name)) return refuse(tree.at, `parse-kv has no setting ${name.slice(0, 40)}`)
   return { name, value: constantValue(compileExpression(value, over(scope, null)), value.at, name) }
 }
 
 function quoteOf(value: Value, at: number): Quote {
   const [open, close = open, more] = typeof value === 'string' ? value : ''
   if (open === undefined || close === undefined || more !== undefined || open.length > 1 || close.length > 1)
-    return refuse(at, 'a quote of parse-kv is one or two characters')
+    return refuse(at, 'the quote of parse-kv must be one or two characters')
   return { open, close }
 }
 
 function escapesOf(values: readonly Value[], at: number): ReadonlySet<string> {
   for (const value of values)
-    if (typeof value !== 'string' || value.length !== 1) refuse(at, 'an escape of parse-kv is one character')
+    if (typeof value !== 'string' || value.length !== 1) refuse(at, 'the escape of parse-kv must be one character')
   return new Set(values.map(String))
 }
 
 function matchedPairs(source: string, budget: Budget, at: number): Pairs {
-  const regex = budget.regex(source) ?? refuse(at, 'this is no pattern to parse with')
-  if (regex.groupCount !== 2) refuse(at, 'a regex of parse-kv has two groups')
+  const regex = budget.regex(source) ?? refuse(at, 'this is not a valid pattern for parse')
+  if (regex.groupCount !== 2) refuse(at, 'the regex of parse-kv must have two groups: key and value')
   return function* (text) {
     for (const { groups } of regex.all(text)) {
       budget.spend(1)

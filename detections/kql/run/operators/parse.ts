@@ -18,7 +18,7 @@ export const parseWhere: Operator = (tree, input, scope) => parsed(tree, input, 
 
 function parsed(tree: TreeNode, input: Relation, scope: Scope, mustMatch: boolean): Relation {
   const [subject, ...pattern] = tree.of
-  if (!subject) return refuse(tree.at, 'parse takes a text')
+  if (!subject) return refuse(tree.at, 'parse needs an expression to parse')
   const text = cast(compileExpression(subject, scopeOver(scope, input)), 'string').run
   const cuts = pattern.map(cutOf)
   const columns = cuts.filter((cut): cut is Column => cut.is === 'column')
@@ -52,7 +52,7 @@ type Reader = (text: string) => readonly Value[] | null
 function reader(tree: TreeNode, cuts: readonly Cut[], columns: readonly Column[], scope: Scope): Reader {
   const kind = parseKind(settingText(tree, 'kind') ?? 'simple', tree.at)
   const source = patternOf(cuts, kind, settingText(tree, 'flags') ?? '')
-  const regex = scope.run.budget.regex(source) ?? refuse(tree.at, 'this is no pattern to parse with')
+  const regex = scope.run.budget.regex(source) ?? refuse(tree.at, 'this is not a valid pattern for parse')
   return (text) => {
     const groups = regex.groups(text)
     if (groups === null) return null

@@ -26,7 +26,7 @@ type Group = { readonly key: readonly Value[]; readonly cells: Map<string, reado
 
 export const pivot: Plugin = (list, input, scope) => {
   const [turned, figureTree, ...keyTrees] = list.of
-  if (turned?.is !== 'name') return refuse(list.at, 'pivot takes a column')
+  if (turned?.is !== 'name') return refuse(list.at, 'pivot needs a column')
   const inner = scopeOver(scope, input)
   const text = cast(compileExpression(turned, inner), 'string')
   const figure = figureTree ? figureOf(figureTree, inner) : COUNT

@@ -103,7 +103,7 @@ function patternOf(tree: Tree): string {
   if (tree.is === 'name') return tree.name
   if (tree.is === 'node' && tree.type === 'StarExpression') return '*'
   const [inner] = tree.is === 'node' ? tree.of : []
-  return inner ? patternOf(inner) : refuse(tree.at, 'this is no column')
+  return inner ? patternOf(inner) : refuse(tree.at, 'expected a column')
 }
 
 /** Requests the named columns of an open table that are not known yet, so that they are kept or removed by name. */
@@ -153,7 +153,9 @@ function sortedByName(part: Tree, found: readonly number[], input: Relation): re
 export const projectRename: Operator = (tree, input, scope) => {
   const pairs = tree.of.map((part) => {
     const [to, from] = part.is === 'node' && part.type === 'SimpleNamedExpression' ? part.of : []
-    return to?.is === 'name' && from?.is === 'name' ? { to: to.name, from } : refuse(part.at, 'this renames no column')
+    return to?.is === 'name' && from?.is === 'name'
+      ? { to: to.name, from }
+      : refuse(part.at, 'expected new_name = old_name')
   })
   ask(
     pairs.map(({ from }) => from),

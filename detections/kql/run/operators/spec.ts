@@ -9,7 +9,7 @@ export type Operator = (tree: TreeNode, input: Relation, scope: Scope) => Relati
 export type Plugin = (list: TreeNode, input: Relation, scope: Scope, tree: TreeNode) => Relation
 
 export function first(tree: TreeNode): Tree {
-  return tree.of[0] ?? refuse(tree.at, 'something is missing here')
+  return tree.of[0] ?? refuse(tree.at, 'expected an expression here')
 }
 
 export function part(tree: TreeNode, type: string): TreeNode | null {

@@ -140,7 +140,7 @@ function wanted(
 /** The row with the highest (or lowest) first value; a row without one only when there is no other. */
 function extremeRow(list: TreeNode, place: Place, sign: number): readonly Named[] {
   const [by, ...rest] = list.of
-  if (!by) return refuse(list.at, 'arg_max and arg_min take a value')
+  if (!by) return refuse(list.at, 'arg_max and arg_min need an expression')
   const value = compileNamed(by, place.inner, place.next, 0)
   const columns = [value, ...wanted(rest, place, [value.name])]
   const make = (): Accumulator => {
@@ -184,7 +184,7 @@ function fromRow(columns: readonly Named[], make: () => Accumulator, { slots }: 
 
 function percentiles(list: TreeNode, { inner, slots }: Place): readonly Named[] {
   const [of, ...shares] = list.of
-  if (!of) return refuse(list.at, 'percentiles takes a value')
+  if (!of) return refuse(list.at, 'percentiles needs an expression')
   const { type, name, run } = compileExpression(of, inner)
   const { budget } = inner.run
   const make = (): Accumulator => {

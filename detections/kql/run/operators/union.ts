@@ -23,7 +23,7 @@ export function compileUnion(tree: TreeNode, input: Relation | null, scope: Scop
   const first = input === null ? 0 : 1
   const others = tree.of.flatMap((part, i) => memberOf(part, `union_arg${first + i}`, scope, isFuzzy))
   const members = input === null ? others : [{ relation: input, name: 'union_arg0' }, ...others]
-  if (members.length === 0) return refuse(tree.at, 'none of the tables is known')
+  if (members.length === 0) return refuse(tree.at, 'the union names no known table')
   askEach(members, scope.run)
   const source = settingText(tree, 'withsource') ?? settingText(tree, 'with_source')
   const kind = settingText(tree, 'kind') ?? 'outer'

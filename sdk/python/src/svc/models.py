@@ -1059,12 +1059,12 @@ class CaseBulkResultResultsItem(Model):
 class CaseComment(Model):
     id: str
     case_id: str
-    author: str
     author_id: str
     body: str
     is_system: bool
     origin: str | None = None
     created_at: datetime
+    author: str
 
 
 class CaseCommentCreate(Model):
@@ -1319,9 +1319,9 @@ class CaseMention(Model):
     case_id: str
     comment_id: str
     body: str
-    author: str | None = None
     created_at: datetime
     seen_at: datetime | None = None
+    author: str | None = None
 
 
 class CaseMentionPage(Model):
@@ -1645,10 +1645,10 @@ class CaseTask(Model):
     assignee_id: str | None = None
     due_at: datetime | None = None
     depends_on_task_id: str | None = None
-    blocked_reason: str | None = None
     is_automated: bool
     created_at: datetime
     completed_at: datetime | None = None
+    blocked_reason: str | None = None
 
 
 class CaseTaskCreate(Model):
@@ -1719,8 +1719,8 @@ class CaseTimeEntry(Model):
     case_id: str
     minutes: int
     note: str | None = None
-    actor: str | None = None
     created_at: datetime
+    actor: str | None = None
 
 
 class CaseTimeEntryCreate(Model):
@@ -1740,8 +1740,8 @@ class CaseTimelineEvent(Model):
     timestamp: datetime
     title: str
     description: str | None = None
-    actor: str | None = None
     actor_kind: Literal["human", "automation", "escalation"] | str | None = None
+    actor: str | None = None
 
 
 class CaseTimelineEventCreate(Model):
@@ -1761,11 +1761,11 @@ class CaseTransition(Model):
     case_id: str
     from_status: Literal["open", "in_progress", "resolved", "closed"] | str
     to_status: Literal["open", "in_progress", "resolved", "closed"] | str
-    actor: str | None = None
     actor_id: str
     actor_kind: Literal["human", "automation", "escalation"] | str
     reason: str | None = None
     at: datetime
+    actor: str | None = None
 
 
 class CaseTransitionPage(Model):
@@ -3255,11 +3255,6 @@ class Honeytoken(Model):
     description: str | None = None
     token_type: Literal["url", "file", "aws_key", "email"] | str
     status: Literal["active", "triggered", "revoked", "expired"] | str
-    track_path: str
-    """path below the origin of the API; a request to it counts as a touch"""
-    track_url: str | None = None
-    decoy: HoneytokenDecoy
-    """values to deploy; texts that contain track_url are null when there is none"""
     metadata: dict[str, Any]
     touch_count: int
     last_touched: datetime | None = None
@@ -3267,6 +3262,11 @@ class Honeytoken(Model):
     self_tested_at: datetime | None = None
     created_by: str
     created_at: datetime
+    track_path: str
+    """path below the origin of the API; a request to it counts as a touch"""
+    track_url: str | None = None
+    decoy: HoneytokenDecoy
+    """values to deploy; texts that contain track_url are null when there is none"""
 
 
 class HoneytokenCreate(Model):
@@ -3843,9 +3843,6 @@ class InvitationAccept(Model):
 
 class Ioc(Model):
     id: str
-    tenant_id: str
-    """empty: shared with all tenants"""
-    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
     value: str
     """normalised value"""
     confidence: int
@@ -3860,11 +3857,14 @@ class Ioc(Model):
     linked_alerts: list[str]
     context: dict[str, Any]
     is_active: bool
-    false_positive: bool
     expires_at: datetime | None = None
     first_seen: datetime
     last_seen: datetime
     created_at: datetime
+    tenant_id: str
+    """empty: shared with all tenants"""
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
+    false_positive: bool
 
 
 class IocBulk(Model):
@@ -4628,9 +4628,6 @@ class NewInboxToken(Model):
 
 class NewIoc(Model):
     id: str
-    tenant_id: str
-    """empty: shared with all tenants"""
-    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
     value: str
     """normalised value"""
     confidence: int
@@ -4645,11 +4642,14 @@ class NewIoc(Model):
     linked_alerts: list[str]
     context: dict[str, Any]
     is_active: bool
-    false_positive: bool
     expires_at: datetime | None = None
     first_seen: datetime
     last_seen: datetime
     created_at: datetime
+    tenant_id: str
+    """empty: shared with all tenants"""
+    ioc_type: Literal["ip", "cidr", "domain", "url", "md5", "sha1", "sha256", "email", "filename", "ja3", "ja4", "user_agent"] | str
+    false_positive: bool
     seen: SeenValue | None = None
     seen_unknown_because: str | None = None
     misp: MispPush | None = None
@@ -5330,10 +5330,6 @@ class PhishingSubmit(Model):
 
 class Playbook(Model):
     id: str
-    name: str
-    description: str
-    tags: list[str]
-    trigger: str
     version: int
     enabled: bool
     is_builtin: bool
@@ -5342,6 +5338,10 @@ class Playbook(Model):
     """playbook with name, trigger and steps, as in docs/playbooks.md"""
     created_at: datetime | None = None
     updated_at: datetime | None = None
+    name: str
+    description: str
+    tags: list[str]
+    trigger: str
 
 
 class PlaybookChange(Model):

@@ -1052,12 +1052,12 @@ export interface CaseBulkResultResultsItem {
 export interface CaseComment {
   id: string
   case_id: string
-  author: string
   author_id: string
   body: string
   is_system: boolean
   origin: string | null
   created_at: string
+  author: string
 }
 
 export interface CaseCommentCreate {
@@ -1312,9 +1312,9 @@ export interface CaseMention {
   case_id: string
   comment_id: string
   body: string
-  author: string | null
   created_at: string
   seen_at: string | null
+  author: string | null
 }
 
 export interface CaseMentionPage {
@@ -1638,10 +1638,10 @@ export interface CaseTask {
   assignee_id: string | null
   due_at: string | null
   depends_on_task_id: string | null
-  blocked_reason: string | null
   is_automated: boolean
   created_at: string
   completed_at: string | null
+  blocked_reason: string | null
 }
 
 export interface CaseTaskCreate {
@@ -1712,8 +1712,8 @@ export interface CaseTimeEntry {
   case_id: string
   minutes: number
   note: string | null
-  actor: string | null
   created_at: string
+  actor: string | null
 }
 
 export interface CaseTimeEntryCreate {
@@ -1733,8 +1733,8 @@ export interface CaseTimelineEvent {
   timestamp: string
   title: string
   description: string | null
-  actor: string | null
   actor_kind: Open<"human" | "automation" | "escalation"> | null
+  actor: string | null
 }
 
 export interface CaseTimelineEventCreate {
@@ -1754,11 +1754,11 @@ export interface CaseTransition {
   case_id: string
   from_status: Open<"open" | "in_progress" | "resolved" | "closed">
   to_status: Open<"open" | "in_progress" | "resolved" | "closed">
-  actor: string | null
   actor_id: string
   actor_kind: Open<"human" | "automation" | "escalation">
   reason: string | null
   at: string
+  actor: string | null
 }
 
 export interface CaseTransitionPage {
@@ -3247,11 +3247,6 @@ export interface Honeytoken {
   description: string | null
   token_type: Open<"url" | "file" | "aws_key" | "email">
   status: Open<"active" | "triggered" | "revoked" | "expired">
-  /** path below the origin of the API; a request to it counts as a touch */
-  track_path: string
-  track_url: string | null
-  /** values to deploy; texts that contain track_url are null when there is none */
-  decoy: HoneytokenDecoy
   metadata: Record<string, unknown>
   touch_count: number
   last_touched: string | null
@@ -3259,6 +3254,11 @@ export interface Honeytoken {
   self_tested_at: string | null
   created_by: string
   created_at: string
+  /** path below the origin of the API; a request to it counts as a touch */
+  track_path: string
+  track_url: string | null
+  /** values to deploy; texts that contain track_url are null when there is none */
+  decoy: HoneytokenDecoy
 }
 
 export interface HoneytokenCreate {
@@ -3835,9 +3835,6 @@ export interface InvitationAccept {
 
 export interface Ioc {
   id: string
-  /** empty: shared with all tenants */
-  tenant_id: string
-  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
   /** normalised value */
   value: string
   confidence: number
@@ -3852,11 +3849,14 @@ export interface Ioc {
   linked_alerts: Array<string>
   context: Record<string, unknown>
   is_active: boolean
-  false_positive: boolean
   expires_at: string | null
   first_seen: string
   last_seen: string
   created_at: string
+  /** empty: shared with all tenants */
+  tenant_id: string
+  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
+  false_positive: boolean
 }
 
 export interface IocBulk {
@@ -4620,9 +4620,6 @@ export interface NewInboxToken {
 
 export interface NewIoc {
   id: string
-  /** empty: shared with all tenants */
-  tenant_id: string
-  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
   /** normalised value */
   value: string
   confidence: number
@@ -4637,11 +4634,14 @@ export interface NewIoc {
   linked_alerts: Array<string>
   context: Record<string, unknown>
   is_active: boolean
-  false_positive: boolean
   expires_at: string | null
   first_seen: string
   last_seen: string
   created_at: string
+  /** empty: shared with all tenants */
+  tenant_id: string
+  ioc_type: Open<"ip" | "cidr" | "domain" | "url" | "md5" | "sha1" | "sha256" | "email" | "filename" | "ja3" | "ja4" | "user_agent">
+  false_positive: boolean
   seen: SeenValue | null
   seen_unknown_because: string | null
   misp: MispPush | null
@@ -5321,10 +5321,6 @@ export interface PhishingSubmit {
 
 export interface Playbook {
   id: string
-  name: string
-  description: string
-  tags: Array<string>
-  trigger: string
   version: number
   enabled: boolean
   is_builtin: boolean
@@ -5333,6 +5329,10 @@ export interface Playbook {
   document: Record<string, unknown>
   created_at: string | null
   updated_at: string | null
+  name: string
+  description: string
+  tags: Array<string>
+  trigger: string
 }
 
 export interface PlaybookChange {

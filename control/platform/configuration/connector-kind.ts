@@ -16,6 +16,7 @@ import {
 } from '../connectors/index.ts'
 import { IDENTIFIER_FIELDS, type Vault, viewAuthConfig } from '../vault/index.ts'
 import type { Kind, Sent, Spec } from './kind.ts'
+import { placed } from './placed.ts'
 import { refusedAt, specOf } from './spec.ts'
 
 /** Values of secrets by connector and field. */
@@ -46,49 +47,47 @@ export const sentSecrets = Type.Record(
   },
 )
 
-export function connectorKind(placed: (at: number, work: () => Promise<unknown>) => Promise<void>): Kind {
-  return {
-    reads: 'connectors:read',
-    writes: 'connectors:write',
-    removes: 'connectors:delete',
-    present: async (tx) => (await connectorsOf(tx)).map((one) => ({ name: one.name, spec: viewOf(one) })),
-    whole: wholeOf,
-    async put(call, sent) {
-      const known = await byName(call.tx)
-      const { tx, vault, reach } = call
-      for (const one of sent) {
-        const { type, connector_config: config, identifiers, secrets, poll_interval_seconds, enabled } = wholeOf(one)
-        const before = known.get(one.name)
-        const values = valuesOf(one, secrets, call.secrets[one.name] ?? {}, before)
-        const rest = { config, intervalSeconds: poll_interval_seconds, enabled }
-        if (before !== undefined && before.type !== type)
-          throw refusedAt(one.at, [
-            {
-              loc: ['type'],
-              msg: `is ${before.type}: a connector of another type has another name`,
-              type: 'configuration',
-            },
-          ])
-        await placed(one.at, () =>
-          before === undefined
-            ? createConnector(tx, vault, reach, {
-                ...rest,
-                name: one.name,
-                type,
-                authConfig: { ...identifiers, ...values },
-              })
-            : changeConnector(tx, vault, reach, before.id, {
-                ...rest,
-                authConfig: { ...withoutThoseLeftOut(before, identifiers, secrets), ...identifiers, ...values },
-              }),
-        )
-      }
-    },
-    async remove({ tx }, names) {
-      const known = await byName(tx)
-      for (const name of names) await deleteConnector(tx, known.get(name)?.id ?? '')
-    },
-  }
+export const connector: Kind = {
+  reads: 'connectors:read',
+  writes: 'connectors:write',
+  removes: 'connectors:delete',
+  present: async (tx) => (await connectorsOf(tx)).map((one) => ({ name: one.name, spec: viewOf(one) })),
+  whole: wholeOf,
+  async put(call, sent) {
+    const known = await byName(call.tx)
+    const { tx, vault, reach } = call
+    for (const one of sent) {
+      const { type, connector_config: config, identifiers, secrets, poll_interval_seconds, enabled } = wholeOf(one)
+      const before = known.get(one.name)
+      const values = valuesOf(one, secrets, call.secrets[one.name] ?? {}, before)
+      const rest = { config, intervalSeconds: poll_interval_seconds, enabled }
+      if (before !== undefined && before.type !== type)
+        throw refusedAt(one.at, [
+          {
+            loc: ['type'],
+            msg: `is ${before.type}: a connector of another type has another name`,
+            type: 'configuration',
+          },
+        ])
+      await placed(one.at, () =>
+        before === undefined
+          ? createConnector(tx, vault, reach, {
+              ...rest,
+              name: one.name,
+              type,
+              authConfig: { ...identifiers, ...values },
+            })
+          : changeConnector(tx, vault, reach, before.id, {
+              ...rest,
+              authConfig: { ...withoutThoseLeftOut(before, identifiers, secrets), ...identifiers, ...values },
+            }),
+      )
+    }
+  },
+  async remove({ tx }, names) {
+    const known = await byName(tx)
+    for (const name of names) await deleteConnector(tx, known.get(name)?.id ?? '')
+  },
 }
 
 /** Names of the sent secrets that differ from those that are kept, by connector. A secret that no key opens differs. */

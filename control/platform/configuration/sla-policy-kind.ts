@@ -8,6 +8,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { SEVERITIES } from '../../soc/alerts/index.ts'
 import { changePolicy, createPolicy, type PolicyInput, policiesPage, type SlaPolicy } from '../../soc/cases/index.ts'
 import type { Kind, Sent, Spec } from './kind.ts'
+import { placed } from './placed.ts'
 import { refusedAt, specOf } from './spec.ts'
 
 const PAGE = 500
@@ -31,30 +32,28 @@ const spec = Type.Object(
   closed,
 )
 
-export function slaPolicyKind(placed: (at: number, work: () => Promise<unknown>) => Promise<void>): Kind {
-  return {
-    reads: 'cases:read',
-    writes: 'soc:write',
-    async present(tx) {
-      return (await allPolicies(tx))
-        .filter(({ enabled }) => enabled)
-        .map((one) => ({ name: nameOf(one), spec: viewOf(one) }))
-    },
-    whole: (sent) => viewOf(inputOf(sent)),
-    async put({ tx }, sent) {
-      const known = new Map((await allPolicies(tx)).map((one) => [nameOf(one), one]))
-      for (const one of sent) {
-        const input = inputOf(one)
-        const before = known.get(one.name)
-        await placed(one.at, () => (before ? changePolicy(tx, before.id, input) : createPolicy(tx, input)))
-      }
-    },
-    async remove({ tx }, names) {
-      const gone = new Set(names)
-      for (const one of await allPolicies(tx))
-        if (one.enabled && gone.has(nameOf(one))) await changePolicy(tx, one.id, { enabled: false })
-    },
-  }
+export const slaPolicy: Kind = {
+  reads: 'cases:read',
+  writes: 'soc:write',
+  async present(tx) {
+    return (await allPolicies(tx))
+      .filter(({ enabled }) => enabled)
+      .map((one) => ({ name: nameOf(one), spec: viewOf(one) }))
+  },
+  whole: (sent) => viewOf(inputOf(sent)),
+  async put({ tx }, sent) {
+    const known = new Map((await allPolicies(tx)).map((one) => [nameOf(one), one]))
+    for (const one of sent) {
+      const input = inputOf(one)
+      const before = known.get(one.name)
+      await placed(one.at, () => (before ? changePolicy(tx, before.id, input) : createPolicy(tx, input)))
+    }
+  },
+  async remove({ tx }, names) {
+    const gone = new Set(names)
+    for (const one of await allPolicies(tx))
+      if (one.enabled && gone.has(nameOf(one))) await changePolicy(tx, one.id, { enabled: false })
+  },
 }
 
 const nameOf = ({ severity, name }: Pick<SlaPolicy, 'severity' | 'name'>) => `${severity}/${name}`

@@ -12,25 +12,24 @@ import {
   type TextKind,
 } from '../../soc/notify/index.ts'
 import type { Kind, Sent } from './kind.ts'
+import { placed } from './placed.ts'
 import { refusedAt, specOf } from './spec.ts'
 
 const spec = Type.Object(MESSAGE_TEXT_FIELDS, closed)
 
-export function messageTextKind(placed: (at: number, work: () => Promise<unknown>) => Promise<void>): Kind {
-  return {
-    reads: 'settings:read',
-    writes: 'settings:write',
-    async present(tx) {
-      return (await ownTexts(tx)).map(({ kind, subject, body }) => ({ name: kind, spec: { subject, body } }))
-    },
-    whole: (sent) => textOf(sent),
-    async put({ tx }, sent) {
-      for (const one of sent) await placed(one.at, () => replaceText(tx, kindOf(one), textOf(one)))
-    },
-    async remove({ tx }, names) {
-      for (const name of names) await replaceText(tx, name as TextKind, { subject: null, body: null })
-    },
-  }
+export const messageText: Kind = {
+  reads: 'settings:read',
+  writes: 'settings:write',
+  async present(tx) {
+    return (await ownTexts(tx)).map(({ kind, subject, body }) => ({ name: kind, spec: { subject, body } }))
+  },
+  whole: (sent) => textOf(sent),
+  async put({ tx }, sent) {
+    for (const one of sent) await placed(one.at, () => replaceText(tx, kindOf(one), textOf(one)))
+  },
+  async remove({ tx }, names) {
+    for (const name of names) await replaceText(tx, name as TextKind, { subject: null, body: null })
+  },
 }
 
 function kindOf({ name, at }: Pick<Sent, 'name' | 'at'>): TextKind {
