@@ -90,8 +90,8 @@ test('a statement finds the same events with filters and without, with its index
       fc.pre(!/[\u212a\u017f]/.test(text))
       const plain = await formatted(select(condition(text)))
       const { sql } = withTextFilters(plain)
-      const asked = [foundBy(plain, false), foundBy(sql, true), foundBy(sql, false)]
-      const [expected, found, scanned] = await Promise.all(asked)
+      const answers = [foundBy(plain, false), foundBy(sql, true), foundBy(sql, false)]
+      const [expected, found, scanned] = await Promise.all(answers)
       expect(found, sql).toEqual(expected)
       expect(scanned, sql).toEqual(expected)
       hits += (expected?.length ?? 0) > 0 && (expected?.length ?? 0) < EVENTS.length ? 1 : 0
