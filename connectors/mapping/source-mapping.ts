@@ -51,6 +51,8 @@ export type SourceMapping = Mapping & {
   logSourceOf(record: Readonly<Record<string, unknown>>): EventLogSource
   /** Every value that `logSourceOf` may return. */
   logSources(): readonly EventLogSource[]
+  /** The log sources with the class of their events: a log source that has events of several classes occurs with each. */
+  classesOfLogSources(): readonly { readonly logSource: EventLogSource; readonly classUid: number }[]
   /** Names of fields in records and in rules about them, each with the OCSF path that is filled from it. */
   sentNames(): Iterable<readonly [name: string, path: string]>
   /**

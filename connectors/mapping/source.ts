@@ -156,8 +156,16 @@ class CompiledSource implements SourceMapping {
   }
 
   logSources(): readonly EventLogSource[] {
+    return this.classesOfLogSources().map(({ logSource }) => logSource)
+  }
+
+  classesOfLogSources(): readonly { readonly logSource: EventLogSource; readonly classUid: number }[] {
     return this.#table.chapters.flatMap((chapter) =>
-      chapter.profiles.map((profile) => logSourceOf(this.#table, { profile, chapter })),
+      chapter.profiles.map((profile) => {
+        const classUid = currentDictionary().classOf(profile.class)?.uid
+        if (classUid === undefined) throw new TypeError(`${this.id}: OCSF has no class ${profile.class}`)
+        return { logSource: logSourceOf(this.#table, { profile, chapter }), classUid }
+      }),
     )
   }
 

@@ -7,6 +7,7 @@ import { detectMapping, intakeOf } from '../../connectors/index.ts'
 import type { SourceMapping } from '../../connectors/mapping/source-mapping.ts'
 import { FIXTURES_DIR } from '../../detections/content/load.ts'
 import { KQL_TABLES } from '../../detections/kql/tables.ts'
+import { EventRow } from '../../schemas/event-row.ts'
 import { hoursSql } from '../event-hours.ts'
 import { countSql, eventsSql } from './events-sql.ts'
 
@@ -27,6 +28,11 @@ test('excludes exactly the mappings that no event of the table can have', () => 
   expect(countSql(RANGE)).toBe(
     `SELECT toString(count()) AS events FROM events WHERE time >= fromUnixTimestamp64Milli(1000) AND time < fromUnixTimestamp64Milli(2000)${hoursSql({ fromMs: 1000, toMs: 2000 })}`,
   )
+})
+
+test('excludes classes of a mapping that no event of the table has', () => {
+  expect(sqlOf('DeviceProcessEvents')).toContain("startsWith(mapping, 'windows/') AND class_uid NOT IN (1007)")
+  expect(sqlOf('WindowsEvent'), 'every class has some').not.toContain("'windows/'")
 })
 
 test('searches for texts literally, and for digits also in other notations', () => {
@@ -62,11 +68,14 @@ function* records(): Generator<{ readonly record: Record<string, unknown>; reado
   }
 }
 
-test('a source declares all log sources of its records', () => {
+test('a source declares all log sources of its records, with their classes', () => {
   let count = 0
   for (const { record, source } of records()) {
     count++
-    expect(source.logSources(), source.id).toContainEqual(source.logSourceOf(record))
+    const row = new EventRow()
+    if (source.fill(record, row) !== null) continue
+    const event = { logSource: source.logSourceOf(record), classUid: row.classUid }
+    expect(source.classesOfLogSources(), source.id).toContainEqual(event)
   }
   expect(count).toBeGreaterThan(500)
 })

@@ -35,24 +35,40 @@ export function countSql(range: TimeRange): string {
 export const rangeSql = ({ fromMs, toMs }: TimeRange): string =>
   `time >= ${timeSql(fromMs)} AND time < ${timeSql(toMs)}${hoursSql({ fromMs, toMs })}`
 
-/** Rows of unknown mappings are included, and later counted as unreadable. */
+/**
+ * Excludes mappings that have no event of the table, and of the others the classes that have none. A row is only read by a mapping
+ * that gives its class (`readStored`). Rows of unknown mappings are included, and later counted as unreadable.
+ */
 function mappingsSql(wanted: LogSource): string {
-  const others = logSources().flatMap(([name, sources]) =>
-    sources.some((source) => coversLogSource(wanted, source)) ? [] : [name],
-  )
-  return `replaceRegexpOne(mapping, '/[^/]*$', '') NOT IN (${others.map(quoteText).join(', ')})`
+  const excluded: string[] = []
+  const limited: { readonly name: string; readonly classes: readonly number[] }[] = []
+  for (const [name, events] of eventsOfMappings()) {
+    const covered = events.filter(({ logSource }) => coversLogSource(wanted, logSource))
+    if (covered.length === 0) excluded.push(name)
+    const classes = covered.flatMap(({ classUid }) => (classUid === null ? [] : [classUid]))
+    const isLimited = classes.length === covered.length && new Set(classes).size < classCount(events)
+    if (covered.length > 0 && isLimited) limited.push({ name, classes: [...new Set(classes)].sort((a, b) => a - b) })
+  }
+  const ofTable = `replaceRegexpOne(mapping, '/[^/]*$', '') NOT IN (${excluded.map(quoteText).join(', ')})`
+  // The engine cannot read archive files by a condition on a tuple of mapping and class.
+  const ofClass = limited.map(({ name, classes }) => {
+    return `NOT (startsWith(mapping, ${quoteText(`${name}/`)}) AND class_uid NOT IN (${classes.join(', ')}))`
+  })
+  return [ofTable, ...ofClass].join(' AND ')
 }
 
-let known: readonly (readonly [name: string, sources: readonly EventLogSource[]])[] | null = null
+/** `classUid` null: the events may have any class. */
+type MappedEvents = readonly { readonly logSource: EventLogSource; readonly classUid: number | null }[]
 
-/**
- * Log sources by mapping name, whatever its version. OCSF events may belong to any log source, text of unknown form to
- * none.
- */
-function logSources() {
+const classCount = (events: MappedEvents) => new Set(events.map(({ classUid }) => classUid)).size
+
+let known: readonly (readonly [name: string, events: MappedEvents])[] | null = null
+
+/** Events by mapping name. OCSF events may belong to any log source, text of unknown form to none. */
+function eventsOfMappings() {
   known ??= [
-    ...SOURCES.map(([source]) => [nameOf(source.id), source.logSources()] as const),
-    ['generic', [genericLogSource, genericLineLogSource]],
+    ...SOURCES.map(([source]) => [nameOf(source.id), source.classesOfLogSources()] as const),
+    ['generic', [genericLogSource, genericLineLogSource].map((logSource) => ({ logSource, classUid: null }))],
     [nameOf(UNKNOWN_TEXT), []],
   ]
   return known

@@ -200,10 +200,11 @@ class Compiler {
     const leaf = (text: string) => this.#pathLeaf(name, text, test)
     const near = nearSql(field, test?.kind === 'match' ? test.pattern : null, (text) => this.#put(text))
     const listed = test?.kind === 'match' ? this.#listedValue(field, plainText(test.pattern)) : null
-    // For a vendor's member its list of values decides; for an OCSF path the whole event does.
     const narrow = listed === null ? near : near === null ? listed : `(${near} AND ${listed})`
     if (listed !== null && document === 'raw') return narrow ?? listed
-    const holds = anyOf(ways.map((steps) => this.#inDocument(document, steps, leaf, 0)))
+    const whole = anyOf(ways.map((steps) => this.#inDocument(document, steps, leaf, 0)))
+    // The list of values decides, except for an event that arrived as OCSF or cannot be parsed: of these the whole event does.
+    const holds = listed === null ? whole : `if(mapping = 'ocsf' OR ocsf_rest_kind = 'broken', ${whole}, 1)`
     // Without `if` the engine would evaluate the expensive condition first, on every row of the granules that it reads.
     return narrow === null ? holds : `(${narrow} AND if(${narrow}, ${holds}, 0))`
   }

@@ -13,6 +13,8 @@ type Put = (text: string) => string
 /** The indexes of texts hold runs of five characters; a shorter one skips no granule, but saves parsing JSON. */
 const RUN_MIN = 4
 const RUNS_MAX = 3
+/** Names of a path that are searched: the last ones tell the most. */
+const NAMES_MAX = 2
 
 /** `pattern` null means any value. Returns null when no condition can be given. */
 export function nearSql({ document, ways }: PathField, pattern: readonly Piece[] | null, put: Put): string | null {
@@ -36,9 +38,12 @@ function nearRaw(runs: readonly string[], put: Put): string | null {
  */
 function nearOcsf(members: readonly string[], values: readonly string[], put: Put): string | null {
   if (isMadeOfColumns(members)) return null
-  const name = put(`"${members.at(-1)}"`)
-  // One operand, because the engine combines indexes only for conditions of at most 32 operands and operators.
-  const named = `greatest(position(ocsf_form, ${name}), position(ocsf_rest, ${name})) > 0`
+  // One operand for all names, because the engine combines indexes only for conditions of at most 32 operands and operators.
+  const names = members.slice(-NAMES_MAX).map((member) => {
+    const name = put(`"${member}"`)
+    return `greatest(position(ocsf_form, ${name}), position(ocsf_rest, ${name}))`
+  })
+  const named = `${names.length === 1 ? names[0] : `least(${names.join(', ')})`} > 0`
   const [value] = longestOf(values.filter((run) => /[a-su-y]/.test(run.replaceAll('e', ''))))
   if (value === undefined) return `(${named} OR mapping = 'ocsf' OR ${OCSF_ESCAPES} = 1)`
   const run = put(anywhere(value))

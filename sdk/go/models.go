@@ -4613,6 +4613,8 @@ type LakeQueryResult struct {
 	Missing  []LakeQueryResultMissingItem `json:"missing"`
 	// archive files searched beside the lake, with their events and size
 	Archive LakeQueryResultArchive `json:"archive"`
+	// what to write instead, for a statement that reads the texts of all events in its time
+	Advice *string `json:"advice,omitzero"`
 	// id of the background search that runs the statement: GET /events/searches/ID/table
 	JobID *string `json:"job_id,omitzero"`
 }

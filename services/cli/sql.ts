@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { fieldsOfSql } from '../../control/soc/searches/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
+import { TextFilters } from '../../query/sql/text-filters.ts'
 import { openClickhouse } from '../../stores/clickhouse/client.ts'
 import { operatorReader, tenantReader } from '../../stores/clickhouse/tenant-reader.ts'
 import { targets } from './connect.ts'
@@ -21,10 +22,15 @@ export async function runSql(statement: string, options: { tenant?: string; form
   try {
     // An empty result does not show that the tenant is unknown: a count has a row all the same.
     if (tenant !== undefined) await knownTenant(tenant)
-    const reader = tenant === undefined ? operatorReader(client, LIMITS) : tenantReader(client, tenant, LIMITS)
+    const filters = new TextFilters()
+    const reader =
+      tenant === undefined
+        ? operatorReader(client, LIMITS)
+        : tenantReader(client, tenant, { ...LIMITS, rewrite: filters.rewrite })
     const startedAt = performance.now()
     await pipeline(await reader.stream(statement, options.format), process.stdout, { end: false })
     const ms = performance.now() - startedAt
+    if (filters.advice !== null) process.stderr.write(`${filters.advice}\n`)
     if (tenant !== undefined)
       await noteUse(tenant, { language: 'sql', fields: fieldsOfSql(statement), ms, isLate: false })
   } catch (error) {

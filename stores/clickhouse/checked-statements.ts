@@ -2,7 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 
 /**
- * Characters of remembered statements of one connection, with their results; the ones used least lately go first.
+ * Characters of remembered statements, with their results; the ones used least lately go first.
  * @bound characters of checked statements that a process remembers -> a forgotten one is checked again
  */
 const CHARACTERS_MAX = 2_000_000
@@ -20,7 +20,7 @@ const NAMES_BY_PARAMETER = /:\s*Identifier\s*\}/i
 const byClient = new WeakMap<ClickHouseClient, CheckedStatements>()
 
 export function checkedStatements(client: ClickHouseClient): CheckedStatements {
-  const found = byClient.get(client) ?? new CheckedStatements(CHARACTERS_MAX)
+  const found = byClient.get(client) ?? new CheckedStatements()
   byClient.set(client, found)
   return found
 }
@@ -30,7 +30,7 @@ export class CheckedStatements {
   readonly #queries = new Map<string, string>()
   #characters = 0
 
-  constructor(charactersMax: number) {
+  constructor(charactersMax = CHARACTERS_MAX) {
     this.#charactersMax = charactersMax
   }
 

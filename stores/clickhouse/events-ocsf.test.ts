@@ -33,6 +33,12 @@ function parse(bytes: Buffer | undefined): Event {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Event
 }
 
+test('a statement with the OCSF event stays small when the engine writes out its parts', { timeout }, async () => {
+  const { client } = engine()
+  const plan = await client.query({ query: 'EXPLAIN QUERY TREE SELECT ocsf FROM events', format: 'JSONEachRow' })
+  expect((await plan.json()).length, 'it was 18,500 lines, and took a second').toBeLessThan(4000)
+})
+
 test('columns become the members that OCSF 1.8.0 has for them', { timeout }, async () => {
   const [process, dns, registry, bare] = (
     await ocsfOf(engine(), [

@@ -5,7 +5,7 @@ import type { TenantId } from '../../platform/tenant.ts'
 import { functionGate } from './allowed-functions.ts'
 import { answerStream, TAG_HEADER } from './answer-stream.ts'
 import { type ArchivedEvents, overArchive } from './archived-events.ts'
-import { checkedStatements } from './checked-statements.ts'
+import { CheckedStatements, checkedStatements } from './checked-statements.ts'
 import { callEngine, retryOnReset, streamFromEngine } from './engine-calls.ts'
 import { showAsSelect, withCutLists } from './tenant-catalogue.ts'
 import { guardedDatabase, TENANT_SETTING } from './tenant-policies.ts'
@@ -45,6 +45,8 @@ export type ReadLimits = {
   readonly archive?: ArchivedEvents
   /** Rows per block of the engine, which runs at most three blocks ahead of its reader. */
   readonly blockRows?: number
+  /** Rewrites the statement, as the engine formatted it, to one of the same meaning; the result is what is checked and runs. */
+  readonly rewrite?: (statement: string) => string
 }
 
 /**
@@ -70,10 +72,12 @@ const waitMs = ({ timeoutSeconds = TIMEOUT_SECONDS }: ReadLimits) => timeoutSeco
  */
 export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits: ReadLimits = {}): Reader {
   const { closedColumns = [] } = limits
+  // A rewriter also notes what it would advise about its statement, so that its result is of one reader.
+  const checked = limits.rewrite ? new CheckedStatements() : checkedStatements(client)
   const prepare: Prepare = async (sql, params, signal) => {
     const database = await guardedDatabase(client)
-    const check = () => checkedSql(client, database, { sql, params, signal }, closedColumns)
-    const query = await checkedStatements(client).of({ sql, database, closedColumns }, check)
+    const check = () => checkedSql(client, database, { sql, params, signal }, limits)
+    const query = await checked.of({ sql, database, closedColumns }, check)
     const settings = { ...limitSettings(limits), ...ONLY_ITS_ROWS, [TENANT_SETTING]: tenant }
     const both = limits.archive ? await overArchive(client, database, query, limits.archive) : null
     // The engine refuses `file()` in read-only mode 1. Mode 2 would allow settings, but the checked statement contains
@@ -132,13 +136,13 @@ async function checkedSql(
   client: ClickHouseClient,
   database: string,
   { sql, params, signal }: ReadRequest,
-  closedColumns: readonly string[],
+  { closedColumns = [], rewrite = (same) => same }: ReadLimits,
 ) {
   const rowsOf = async <T>(query: string, query_params: Record<string, unknown>) =>
     (await client.query({ query, query_params, format: 'JSONEachRow', abort_signal: signal })).json<T>()
   const [formatted] = await rowsOf<{ sql: string }>(/* sql */ `SELECT formatQuery({sql:String}) AS sql`, { sql })
   if (!formatted) throw new AppError('unavailable', 'the engine answered nothing')
-  const statement = showAsSelect(formatted.sql)
+  const statement = rewrite(showAsSelect(formatted.sql))
   checkNames(statement)
   const [isAllowedFunction, tables] = await Promise.all([
     functionGate(client),

@@ -394,6 +394,13 @@ describe('SQL by users', () => {
     expect(text).toContain('parameters of the statement have no value: to')
   })
 
+  test('advises about a statement that reads the texts of all events', async () => {
+    const slow = await sql("SELECT count() FROM events WHERE extract(raw, 'a.*b') != ''")
+    expect(slow.body.advice).toMatch(/^The statement reads raw of every event in its time/)
+    const fast = await sql("SELECT count() FROM events WHERE raw ILIKE '%no such text%'")
+    expect([fast.body.rows, fast.body.advice]).toEqual([[['0']], undefined])
+  })
+
   test('says when there are more rows than it returns', async () => {
     const { body } = await sql('SELECT number FROM numbers(1000000000)', { limit: 3 })
     expect([body.rows.length, body.complete, body.missing]).toEqual([3, false, [{ reason: 'rows' }]])

@@ -10,6 +10,7 @@ import { Time } from '../parts/time.tsx'
 import { GoesOn } from './coverage.tsx'
 import { drawnOf } from './kql-drawn.ts'
 import { KqlTable } from './kql-table.tsx'
+import type { Statement } from './sql-statement.ts'
 import { csvOfSql, type Drawing, tableOfSql } from './sql-table.ts'
 
 const ROWS = 1_000
@@ -18,7 +19,7 @@ const DRAWINGS: Readonly<Record<Drawing, string>> = { none: 'Table', line: 'Line
 
 type Answer = Schemas['LakeQueryResult']
 type SqlAnswerProps = {
-  readonly statement: string
+  readonly statement: Statement
   /** Changes with each run, so that the same statement runs again. */
   readonly runs: number
 }
@@ -26,18 +27,24 @@ type SqlAnswerProps = {
 export function SqlAnswer({ statement, runs }: SqlAnswerProps) {
   const answer = useQuery({
     queryKey: ['lake-query', statement, runs],
-    queryFn: ({ signal }) => bodyOf(POST('/api/v1/lake/query', { signal, body: { sql: statement, limit: ROWS } })),
+    queryFn: ({ signal }) => bodyOf(POST('/api/v1/lake/query', { signal, body: { ...statement, limit: ROWS } })),
     // A statement runs when a person runs it.
     ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false },
   })
   if (answer.error) return <SqlRefused error={answer.error} retry={() => void answer.refetch()} />
   if (answer.data === undefined) return <Waiting lines={12} />
   const { job_id: job } = answer.data
-  if (job !== undefined) return <GoesOn id={job}>{() => null}</GoesOn>
+  if (job !== undefined)
+    return (
+      <>
+        {answer.data.advice !== undefined && <Text size="sm">{answer.data.advice}</Text>}
+        <GoesOn id={job}>{() => null}</GoesOn>
+      </>
+    )
   return <Rows answer={answer.data} statement={statement} />
 }
 
-function Rows({ answer, statement }: { readonly answer: Answer; readonly statement: string }) {
+function Rows({ answer, statement }: { readonly answer: Answer; readonly statement: Statement }) {
   const [chosen, setChosen] = useState<Drawing>('none')
   const offered = useMemo(() => drawingsOf(answer), [answer])
   const drawing = offered.includes(chosen) ? chosen : 'none'
@@ -45,6 +52,11 @@ function Rows({ answer, statement }: { readonly answer: Answer; readonly stateme
   return (
     <div className="stack">
       <NotAll answer={answer} />
+      {answer.advice !== undefined && (
+        <Text size="sm" className="quiet" role="note">
+          {answer.advice}
+        </Text>
+      )}
       <Group justify="space-between" gap="sm">
         {offered.length > 1 ? (
           <SegmentedControl
@@ -93,11 +105,11 @@ function NotAll({ answer: { missing, rows } }: { readonly answer: Answer }) {
 }
 
 /** All rows that are here, or up to ten thousand where there are more. */
-function SaveRows({ answer, statement }: { readonly answer: Answer; readonly statement: string }) {
+function SaveRows({ answer, statement }: { readonly answer: Answer; readonly statement: Statement }) {
   const save = useMutation({
     mutationFn: async () => {
       const isAll = !answer.missing.some(({ reason }) => reason === 'rows')
-      const body = { sql: statement, limit: ROWS_OF_FILE }
+      const body = { ...statement, limit: ROWS_OF_FILE }
       const whole = isAll ? answer : await bodyOf(POST('/api/v1/lake/query', { body }))
       if (whole.job_id !== undefined)
         throw new Error('The statement needs longer than one answer may take: it goes on under Long searches.')

@@ -1,6 +1,6 @@
 /**
- * Parameters of a statement in SQL, written as ClickHouse has them: `{host:String}`. The page binds their values into
- * the statement, so that what runs on as a job is whole by itself.
+ * Parameters of a statement in SQL, written as ClickHouse has them: `{host:String}`. The page has a field for each, and the API binds
+ * the values.
  */
 import type { Span } from './time-span.ts'
 
@@ -29,33 +29,24 @@ export const openParametersOf = (sql: string): readonly Parameter[] =>
 /** True when the time of the page limits the statement. */
 export const isTimed = (sql: string): boolean => parametersOf(sql).some(({ name }) => TIMES.has(name))
 
-export type Bound = { readonly sql: string } | { readonly missing: readonly string[] }
+/** A statement with the values of its parameters, as `POST /lake/query` takes it. */
+export type Statement = { readonly sql: string; readonly parameters: Values }
 
 /** The statement with its values, or the names of parameters that have none. */
-export function bound(sql: string, values: Values, { from, to }: Span): Bound {
+export function statementOf(
+  sql: string,
+  values: Values,
+  { from, to }: Span,
+): Statement | { readonly missing: readonly string[] } {
   const all: Values = { ...values, from: engineTime(from), to: engineTime(to) }
-  const missing = parametersOf(sql).flatMap(({ name }) => (Object.hasOwn(all, name) ? [] : [name]))
+  const names = parametersOf(sql).map(({ name }) => name)
+  const missing = names.filter((name) => !Object.hasOwn(all, name))
   if (missing.length > 0) return { missing }
-  return {
-    sql: sql.replace(TOKENS, (text, name?: string, type?: string) =>
-      name === undefined || type === undefined ? text : literal(all[name] ?? '', type),
-    ),
-  }
+  return { sql, parameters: Object.fromEntries(names.map((name) => [name, all[name] ?? ''])) }
 }
 
 /** `2026-01-01T00:00:00.000Z` as the engine writes it. */
 const engineTime = (iso: string): string => iso.replace('T', ' ').replace('Z', '')
-
-function literal(value: string, type: string): string {
-  if (type === 'Identifier') return `\`${value.replace(/[\\`]/g, '\\$&')}\``
-  return `CAST(${quoted(value)}, ${quoted(inUtc(type))})`
-}
-
-/** A time without a zone is in UTC, as the columns of the lake are. */
-const inUtc = (type: string): string =>
-  type.replace(/\bDateTime64\((\d)\)/g, "DateTime64($1, 'UTC')").replace(/\bDateTime\b(?!\()/g, "DateTime('UTC')")
-
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
 
 /** Values as a link has them; a link of another form gives none. */
 export function valuesOf(text: string | undefined): Values {

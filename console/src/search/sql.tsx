@@ -10,7 +10,7 @@ import { type Change, placeOfJob, placeOfSaved } from './place.ts'
 import { SavedSearches } from './saved.tsx'
 import { SqlAnswer } from './sql-answer.tsx'
 import { SqlStart } from './sql-start.tsx'
-import { bound, isTimed, type Values } from './sql-statement.ts'
+import { isTimed, statementOf, type Values } from './sql-statement.ts'
 import type { Span } from './time-span.ts'
 
 type SqlProps = {
@@ -26,7 +26,7 @@ type SqlProps = {
 export function Sql({ query, values, span, runs, job, change }: SqlProps) {
   if (job !== undefined) return <GoesOn id={job}>{() => null}</GoesOn>
   if (query.trim() === '') return <SqlStart use={(sql) => change({ query: sql, values: undefined })} />
-  const statement = bound(query, values, span)
+  const statement = statementOf(query, values, span)
   if ('missing' in statement)
     return (
       <Empty title={`A value for ${statement.missing.join(', ')} is missing`}>
@@ -41,7 +41,7 @@ export function Sql({ query, values, span, runs, job, change }: SqlProps) {
           <span className="mono">{'WHERE time BETWEEN {from:DateTime64(3)} AND {to:DateTime64(3)}'}</span>.
         </Text>
       )}
-      <SqlAnswer statement={statement.sql} runs={runs} />
+      <SqlAnswer statement={statement} runs={runs} />
     </>
   )
 }

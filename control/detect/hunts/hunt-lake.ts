@@ -5,8 +5,9 @@ import { LAKE_QUERY_LIMITS, type LakeAnswer, type LakeQuery, lakeQuery } from '.
 import type { LakeSources } from '../../../query/lake-sources.ts'
 import { type RuleSearch, searchByRule } from '../../../query/search/search-by-rule.ts'
 import { type EventSearch, type FoundPage, searchEvents } from '../../../query/search/search-events.ts'
+import { TextFilters } from '../../../query/sql/text-filters.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
-import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
+import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 
 export type HuntLake = {
   search(tenant: TenantId, search: EventSearch, signal: AbortSignal, archive?: Files): Promise<FoundPage>
@@ -25,11 +26,14 @@ export type SqlSpan = { readonly from: string; readonly to: string }
 const LIMITS = { timeoutSeconds: 60, rowsMax: 10_000, ...LAKE_QUERY_LIMITS }
 
 export function huntLake(client: ClickHouseClient, sources: LakeSources): HuntLake {
-  const reader = (tenant: TenantId, archive?: Files) =>
-    tenantReader(client, tenant, { ...LIMITS, ...(archive && { archive }) })
+  const reader = (tenant: TenantId, archive?: Files, limits: ReadLimits = LIMITS) =>
+    tenantReader(client, tenant, { ...limits, ...(archive && { archive }) })
+  const sqlReader = (tenant: TenantId, archive?: Files) =>
+    reader(tenant, archive, { ...LIMITS, rewrite: new TextFilters().rewrite })
   return {
     search: (tenant, search, gone, files) => searchEvents(reader(tenant, files), search, { gone }),
     searchByRule: (tenant, search, gone, files) => searchByRule(reader(tenant, files), sources, search, { gone }),
-    sql: (tenant, query, span, signal, files) => lakeQuery(reader(tenant, files), { ...query, params: span }, signal),
+    sql: (tenant, query, span, signal, files) =>
+      lakeQuery(sqlReader(tenant, files), { ...query, params: span }, signal),
   }
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { isoTime } from '../../../platform/iso-time.ts'
 import { isTooSlow, LAKE_QUERY_LIMITS, type LakeAnswer, lakeQuery } from '../../../query/lake-query.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
+import { TextFilters } from '../../../query/sql/text-filters.ts'
 import { closed, named, oneOf, time } from '../../../schemas/wire.ts'
 import { bindParameters, type Values } from '../../../stores/clickhouse/bind-parameters.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
@@ -65,6 +66,11 @@ const resultSchema = named(
       }),
     ),
     archive: archiveUseSchema,
+    advice: Type.Optional(
+      Type.String({
+        description: 'what to write instead, for a statement that reads the texts of all events in its time',
+      }),
+    ),
     job_id: Type.Optional(
       Type.String({
         format: 'uuid',
@@ -86,7 +92,8 @@ const query = operation.file({
     const sql = boundSql(statement, parameters)
     const { deps, gone, nowMs, work } = call
     const closedColumns = hiddenColumns(call.actor.hidden)
-    const limits = { ...LIMITS, rowsMax: limit + 1, closedColumns }
+    const filters = new TextFilters()
+    const limits = { ...LIMITS, rowsMax: limit + 1, closedColumns, rewrite: filters.rewrite }
     // The statement may be about any time. One that does not read the events has nothing to do with the archive.
     const span = /\bevents\b/.test(sql) ? { fromMs: 0, toMs: nowMs + FUTURE_MS } : NEVER
     const question = { sql, rowsMax: limit, bytesMax: BYTES_MAX }
@@ -108,10 +115,11 @@ const query = operation.file({
       })
       return 'error' in both ? goesOn(tx, call, sql, span) : null
     })
-    if (!('error' in both)) return { type: JSON_TYPE, body: Readable.from(textOf(both)) }
+    if (!('error' in both)) return { type: JSON_TYPE, body: Readable.from(textOf(both, filters.advice)) }
     if (job === null) throw both.error
     const nothing = { columns: [], rows: [], complete: false, missing: late, archive: NO_ARCHIVE }
-    return { json: { ...nothing, job_id: job.id } }
+    const { advice } = filters
+    return { json: { ...nothing, job_id: job.id, ...(advice !== null && { advice }) } }
   },
 })
 
@@ -143,7 +151,10 @@ function goesOn(tx: TenantTx, { actor, nowMs: requestedMs }: EventCall, sql: str
 const PIECE_CHARS = 64 * 1024
 
 /** The answer as text, a few rows at a time: made in one go, a large one would keep everybody waiting. */
-function* textOf({ answer: { columns, rows, cut }, archived, archive }: Both<LakeAnswer>): Generator<string> {
+function* textOf(
+  { answer: { columns, rows, cut }, archived, archive }: Both<LakeAnswer>,
+  advice: string | null,
+): Generator<string> {
   let piece = `{"columns":${JSON.stringify(columns)},"rows":[`
   for (const [at, row] of rows.entries()) {
     piece += `${at === 0 ? '' : ','}${JSON.stringify(row)}`
@@ -155,5 +166,5 @@ function* textOf({ answer: { columns, rows, cut }, archived, archive }: Both<Lak
     ...(cut === null ? [] : [{ reason: cut }]),
     ...archived.map(({ fromMs, toMs }) => ({ reason: 'archived', from: isoTime(fromMs), to: isoTime(toMs) })),
   ]
-  yield `${piece}],"complete":${missing.length === 0},"missing":${JSON.stringify(missing)},"archive":${JSON.stringify(archive)}}`
+  yield `${piece}],"complete":${missing.length === 0},"missing":${JSON.stringify(missing)},"archive":${JSON.stringify(archive)}${advice === null ? '' : `,"advice":${JSON.stringify(advice)}`}}`
 }

@@ -13,6 +13,7 @@ import { type AskKql, missingOf } from '../../../query/kql/kql-answer.ts'
 import type { KqlHunt } from '../../../query/kql/kql-hunt.ts'
 import { LAKE_QUERY_LIMITS, lakeQuery } from '../../../query/lake-query.ts'
 import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
+import { TextFilters } from '../../../query/sql/text-filters.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import type { Reader, ReadLimits } from '../../../stores/clickhouse/tenant-reader.ts'
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
@@ -183,7 +184,8 @@ async function sqlTableOf(
   signal: AbortSignal,
   archive: ArchivedEvents | undefined,
 ): Promise<Table> {
-  const limits = { ...LAKE_QUERY_LIMITS, timeoutSeconds: job.budget_seconds * 2, rowsMax: rowsMax + 1 }
+  const own = { timeoutSeconds: job.budget_seconds * 2, rowsMax: rowsMax + 1, rewrite: new TextFilters().rewrite }
+  const limits = { ...LAKE_QUERY_LIMITS, ...own }
   const reader = readSql(tenant, { ...limits, resultBytesMax: charsMax * 2, ...(archive && { archive }) })
   const found = await lakeQuery(reader, { sql: job.query, rowsMax, bytesMax: charsMax }, signal)
   const span: TimeSpan = { fromMs: job.from_time.getTime(), toMs: job.to_time.getTime() }

@@ -4001,6 +4001,8 @@ class LakeQueryResult(Model):
     missing: list[LakeQueryResultMissingItem]
     archive: LakeQueryResultArchive
     """archive files searched beside the lake, with their events and size"""
+    advice: str | None = None
+    """what to write instead, for a statement that reads the texts of all events in its time"""
     job_id: str | None = None
     """id of the background search that runs the statement: GET /events/searches/ID/table"""
 

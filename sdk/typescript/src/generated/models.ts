@@ -3993,6 +3993,8 @@ export interface LakeQueryResult {
   missing: Array<LakeQueryResultMissingItem>
   /** archive files searched beside the lake, with their events and size */
   archive: LakeQueryResultArchive
+  /** what to write instead, for a statement that reads the texts of all events in its time */
+  advice?: string | undefined
   /** id of the background search that runs the statement: GET /events/searches/ID/table */
   job_id?: string | undefined
 }
