@@ -282,14 +282,14 @@ function DryRun({ id }: { readonly id: string }) {
           path={{ id }}
           fixed={{ dry_run: true }}
           only={['alert_id', 'case_id', 'context']}
-          label="Rehearse"
-          title="Rehearse the saved version"
+          label="Start"
+          title="Dry run of the saved version"
           about="No action is requested: each step shows what it would do. Choose an alert or a case as its input."
           done={({ run_id: made }) => setRun(made)}
         />
       }
     >
-      {run === null ? <Text size="sm">Run it dry to see what each step would do.</Text> : <RunSteps id={run} />}
+      {run === null ? <Text size="sm">Shows what each step would do, and does nothing.</Text> : <RunSteps id={run} />}
     </Section>
   )
 }
@@ -303,13 +303,13 @@ function Runs({ id }: { readonly id: string }) {
         list="GET /api/v1/playbooks/{id}/runs"
         path={{ id }}
         keyOf={({ run_id: run }) => run}
-        empty={{ title: 'No runs yet', next: 'Run it on an alert or a case, or rehearse it.' }}
+        empty={{ title: 'No runs yet', next: 'Run it on an alert or a case, or start a dry run.' }}
         columns={[
           when('When', 'started_at'),
           {
             head: 'State',
             isShort: true,
-            cell: ({ status, dry_run: isDry }) => <State of={isDry ? `rehearsed: ${status}` : status} />,
+            cell: ({ status, dry_run: isDry }) => <State of={isDry ? `dry run: ${status}` : status} />,
           },
           { head: 'Steps', isShort: true, cell: ({ steps_executed: done, steps_total: all }) => `${done} of ${all}` },
           words('Waits for', 'waits_for'),
