@@ -35,9 +35,7 @@ export function Tasks({ id, mayWrite }: { readonly id: string; readonly mayWrite
   return (
     <Section
       title="Tasks"
-      aside={
-        items.length > 0 && <Share of={done} total={items.length} label={`${done} of ${items.length} done`} />
-      }
+      aside={items.length > 0 && <Share of={done} total={items.length} label={`${done} of ${items.length} done`} />}
     >
       <Loaded query={tasks} lines={3}>
         {() =>
