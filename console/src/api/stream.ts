@@ -1,5 +1,6 @@
 /** Streams the tenant's events as they happen: Server-Sent Events with a ticket, resumed at the last cursor. */
 import { bodyOf, POST, type Schemas } from './client.ts'
+import { sharedFeeds } from './shared-feeds.ts'
 
 export type Telling =
   | { readonly type: 'alert.fused' | 'alert.updated' | 'alert.deleted'; readonly payload: Schemas['Alert'] }
@@ -10,15 +11,11 @@ export type StreamState = 'connecting' | 'live' | 'waiting'
 const PAUSE_MS_MIN = 1_000
 const PAUSE_MS_MAX = 30_000
 
-/**
- * Streams until the returned function is called. A ticket opens one stream, so the browser's own reconnect cannot be
- * used.
- */
-export function follow(
-  channel: string,
-  report: (telling: Telling) => void,
-  state: (now: StreamState) => void,
-): () => void {
+/** Follows channels until the returned function is called. Pages that follow the same channels share one stream. */
+export const follow = sharedFeeds(open)
+
+/** A ticket opens one stream, so the browser's own reconnect cannot be used. */
+function open(channel: string, report: (telling: Telling) => void, state: (now: StreamState) => void): () => void {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let cursor = ''

@@ -31,7 +31,7 @@ export type FieldProps = {
 
 export function Field({ name, schema: schemaOrRef, value, isRequired, choices, change }: FieldProps) {
   const schema = present(schemaOrRef)
-  const own = { label: labelOf(name), description: schemaOrRef.description, required: isRequired, withAsterisk: false }
+  const own = { label: labelOf(name), description: schemaOrRef.description, required: isRequired }
   const kind = kindOf(name, schema)
   if (choices) return <Chosen own={own} kind={kind} choices={choices} value={value} change={change} />
   const drawn: DrawnProps = { own, name, schema, value, change }
@@ -42,7 +42,6 @@ type Own = {
   readonly label: string
   readonly description: string | undefined
   readonly required: boolean
-  readonly withAsterisk: boolean
 }
 type DrawnProps = {
   readonly own: Own
@@ -177,7 +176,7 @@ type ChosenProps = Pick<FieldProps, 'value' | 'change'> & {
 
 function Chosen({ own, kind, choices, value, change }: ChosenProps) {
   const shared = { ...own, data: [...choices], searchable: true, nothingFoundMessage: 'No matches' }
-  return kind === 'words' || kind === 'some' ? (
+  return kind === 'words' || kind === 'some' || kind === 'numbers' ? (
     <MultiSelect {...shared} required={false} value={list(value)} onChange={change} hidePickedOptions />
   ) : (
     <Select {...shared} value={text(value) || null} onChange={(next) => change(next ?? '')} clearable={!own.required} />
