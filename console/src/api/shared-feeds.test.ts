@@ -13,6 +13,7 @@ let opened: Opened[] = []
 const open = (channels: string, report: Opened['report'], state: Opened['state']) => {
   const one = { channels, report, state, isOpen: true }
   opened.push(one)
+  state('connecting')
   return () => {
     one.isOpen = false
   }

@@ -8,7 +8,7 @@ type Report = (telling: Telling) => void
 type Change = (now: StreamState) => void
 type Open = (channels: string, report: Report, state: Change) => () => void
 
-type Feed = { readonly followers: Set<Follower>; readonly close: () => void; state: StreamState }
+type Feed = { readonly followers: Set<Follower>; close: () => void; state: StreamState }
 type Follower = { readonly report: Report; readonly change: Change }
 
 const IDLE_MS = 60_000
@@ -33,8 +33,10 @@ export function sharedFeeds(open: Open, idleMs = IDLE_MS): Open {
       feed.state = now
       for (const one of followers) one.change(now)
     }
-    const feed: Feed = { followers, state: 'connecting', close: open(channels, report, (now) => change(now)) }
+    const feed: Feed = { followers, state: 'connecting', close: () => undefined }
     feeds.set(channels, feed)
+    // The stream may report its state before it is open.
+    feed.close = open(channels, report, change)
     return feed
   }
   return (channels, report, change) => {

@@ -175,7 +175,9 @@ type ChosenProps = Pick<FieldProps, 'value' | 'change'> & {
 }
 
 function Chosen({ own, kind, choices, value, change }: ChosenProps) {
-  const shared = { ...own, data: [...choices], searchable: true, nothingFoundMessage: 'No matches' }
+  // Days are chosen by name: how the API numbers them is not needed.
+  const description = kind === 'numbers' ? undefined : own.description
+  const shared = { ...own, description, data: [...choices], searchable: true, nothingFoundMessage: 'No matches' }
   return kind === 'words' || kind === 'some' || kind === 'numbers' ? (
     <MultiSelect {...shared} required={false} value={list(value)} onChange={change} hidePickedOptions />
   ) : (
