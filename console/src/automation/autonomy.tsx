@@ -164,7 +164,7 @@ function Grants() {
             done={setAnswer}
           />
         }
-        empty={{ title: 'Nothing', next: 'Every close and every action waits for a person.' }}
+        empty={{ title: 'No grants', next: 'Every close and every action waits for a person.' }}
         columns={[
           short('Capability', 'capability'),
           short('Of', 'scope_kind'),

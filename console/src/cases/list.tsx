@@ -47,7 +47,7 @@ export function CasesPage() {
   return (
     <Page
       title="Cases"
-      about="Cases, newest first. Clocks run in the hours of their policy."
+      about="Newest first."
       actions={
         <Group gap="xs">
           <ExportCases />

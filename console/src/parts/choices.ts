@@ -83,6 +83,6 @@ export function useChoicesOf(names: readonly string[]): Readonly<Record<string, 
     ...{ assignee_id: people, to_user_id: others(people), required_user_id: people },
     ...{ user_ids: own, deputy_id: others(own) },
     ...{ queue_id: queues, sla_policy_id: policies },
-    ...{ time_zone: TIME_ZONES, timezone: TIME_ZONES, business_days: WEEKDAYS },
+    ...{ time_zone: TIME_ZONES, timezone: TIME_ZONES, business_days: WEEKDAYS, weekday: WEEKDAYS },
   }
 }

@@ -31,12 +31,16 @@ export type FieldProps = {
 
 export function Field({ name, schema: schemaOrRef, value, isRequired, choices, change }: FieldProps) {
   const schema = present(schemaOrRef)
-  const own = { label: labelOf(name), description: schemaOrRef.description, required: isRequired }
+  const own = { label: labelOf(name), description: inWords(schemaOrRef.description), required: isRequired }
   const kind = kindOf(name, schema)
   if (choices) return <Chosen own={own} kind={kind} choices={choices} value={value} change={change} />
   const drawn: DrawnProps = { own, name, schema, value, change }
   return DRAWN[kind](drawn)
 }
+
+/** Descriptions name fields and values as the API spells them, such as `time_zone`. */
+const inWords = (description: string | undefined): string | undefined =>
+  description?.replace(/`([a-z][a-z0-9_]*)`/g, (_, name: string) => wordOf(name))
 
 type Own = {
   readonly label: string
@@ -176,7 +180,7 @@ type ChosenProps = Pick<FieldProps, 'value' | 'change'> & {
 
 function Chosen({ own, kind, choices, value, change }: ChosenProps) {
   // Days are chosen by name: how the API numbers them is not needed.
-  const description = kind === 'numbers' ? undefined : own.description
+  const description = kind === 'numbers' || kind === 'number' ? undefined : own.description
   const shared = { ...own, description, data: [...choices], searchable: true, nothingFoundMessage: 'No matches' }
   return kind === 'words' || kind === 'some' || kind === 'numbers' ? (
     <MultiSelect {...shared} required={false} value={list(value)} onChange={change} hidePickedOptions />
