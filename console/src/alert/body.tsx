@@ -128,7 +128,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
         <div className="two">
           <div className="stack">
             {found}
-            {alike}
+            <WhenNear key={`alike ${alert.id}`}>{alike}</WhenNear>
           </div>
           <div className="stack">{decided}</div>
         </div>

@@ -304,7 +304,7 @@ function VerbDecisions() {
         list="GET /api/v1/autonomy-policy/verb-decisions"
         keyOf={({ id }) => id}
         empty={{
-          title: 'Nothing',
+          title: 'No actions',
           next: 'No requests for an action in shadow mode, and no actions under a grant.',
         }}
         columns={[
