@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sharedFeeds } from './shared-feeds.ts'
-import type { StreamState, Telling } from './stream.ts'
+import type { StreamState, Telling } from './telling.ts'
 
 const IDLE_MS = 1_000
 type Opened = {

@@ -2,7 +2,7 @@
  * One stream for all followers of the same channels. It outlives its last follower for a while, so that going from a
  * list to a record and back opens no new one: each costs a ticket, and a person has a limited number of requests.
  */
-import type { StreamState, Telling } from './stream.ts'
+import type { StreamState, Telling } from './telling.ts'
 
 type Report = (telling: Telling) => void
 type Change = (now: StreamState) => void

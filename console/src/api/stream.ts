@@ -1,12 +1,7 @@
 /** Streams the tenant's events as they happen: Server-Sent Events with a ticket, resumed at the last cursor. */
-import { bodyOf, POST, type Schemas } from './client.ts'
+import { bodyOf, POST } from './client.ts'
 import { sharedFeeds } from './shared-feeds.ts'
-
-export type Telling =
-  | { readonly type: 'alert.fused' | 'alert.updated' | 'alert.deleted'; readonly payload: Schemas['Alert'] }
-  | { readonly type: 'search.job'; readonly payload: { readonly id: string } }
-  | { readonly type: 'reset' | 'connected' | 'heartbeat' | 'close' }
-export type StreamState = 'connecting' | 'live' | 'waiting'
+import type { StreamState, Telling } from './telling.ts'
 
 const PAUSE_MS_MIN = 1_000
 const PAUSE_MS_MAX = 30_000

@@ -47,7 +47,6 @@ export function CasesPage() {
   return (
     <Page
       title="Cases"
-      about="Newest first."
       actions={
         <Group gap="xs">
           <ExportCases />
