@@ -116,7 +116,7 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     await asking.getByLabel('Target (host)').fill('srv-1')
     await asking.getByLabel('Reason').fill('it encrypts files')
     await asking.getByRole('button', { name: 'Request', exact: true }).click()
-    await asking.getByRole('button', { name: 'Close', exact: true }).click()
+    await asking.getByText('it waits under Response, Approvals').waitFor()
     await visitor.goto('/response')
     await page.getByRole('button', { name: /^Decide: / }).click()
     const approval = page.getByRole('dialog', { name: 'Approval' })
