@@ -101,7 +101,7 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     const comment = page.locator('.marked').filter({ hasText: 'Isolated' })
     await comment.locator('strong', { hasText: 'Isolated' }).waitFor()
     expect(await comment.locator('li').textContent()).toBe('<img src=x onerror=alert(1)>')
-    // What another person does meanwhile is shown, and takes nothing away that was typed.
+    // A change by another person is shown, and the draft stays.
     await page.getByLabel('New comment').fill('a draft')
     await world.post(`/cases/${new URL(page.url()).pathname.split('/')[2]}/comments`, { body: 'from elsewhere' })
     await page.locator('.marked').filter({ hasText: 'from elsewhere' }).waitFor()

@@ -15,7 +15,7 @@ type Detail = Schemas['AlertDetail']
 type Step = Detail['evidence'][number]
 
 const FIELDS_MAX = 8
-/** Of a long chain only the first steps are drawn at first: the timeline above shows all of it. */
+/** A long chain begins with its first steps: the timeline above shows all of it. */
 const STEPS_FIRST = 8
 
 export function Evidence({ alert }: { readonly alert: Detail }) {

@@ -35,10 +35,10 @@ export function blocksOf(text: string): Block[] {
       isFence ? !FENCE.test(one) : mark ? mark.test(one) : one.trim() !== '' && !isMarked(one)
     const first = isFence ? at + 1 : at
     const end = endOf(lines, first, isOf)
-    const taken = lines.slice(first, end)
-    if (isFence) blocks.push({ kind: 'code', text: taken.join('\n') })
-    else if (mark && blockOf) blocks.push(blockOf(taken.map((one) => one.replace(mark, ''))))
-    else if (taken.length > 0) blocks.push({ kind: 'lines', lines: taken.map(wordsOf) })
+    const own = lines.slice(first, end)
+    if (isFence) blocks.push({ kind: 'code', text: own.join('\n') })
+    else if (mark && blockOf) blocks.push(blockOf(own.map((one) => one.replace(mark, ''))))
+    else if (own.length > 0) blocks.push({ kind: 'lines', lines: own.map(wordsOf) })
     // The end of a fence and an empty line belong to no block.
     at = isFence || end === at ? end + 1 : end
   }

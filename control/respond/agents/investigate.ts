@@ -92,21 +92,14 @@ async function investigateCase(
     riskOf(tx, entities, nowMs),
   )
   const ips = [...new Set(alerts.flatMap(({ affectedIps }) => affectedIps))].slice(0, ENTITIES_MAX)
-  const intel = await step('intel', 'Intelligence on its addresses', { values: ips }, () =>
-    intelOf(tx, ips, nowMs),
-  )
-  const techniques = await step(
-    'techniques',
-    'Techniques by number of alerts',
-    { case_id: about.id },
-    async () => {
-      const counts = new Map<string, number>()
-      for (const { mitreTechniques } of alerts)
-        for (const one of mitreTechniques) counts.set(one, (counts.get(one) ?? 0) + 1)
-      const ranked = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-      return { techniques: ranked.map(([technique, count]) => ({ technique, count })) }
-    },
-  )
+  const intel = await step('intel', 'Intelligence on its addresses', { values: ips }, () => intelOf(tx, ips, nowMs))
+  const techniques = await step('techniques', 'Techniques by number of alerts', { case_id: about.id }, async () => {
+    const counts = new Map<string, number>()
+    for (const { mitreTechniques } of alerts)
+      for (const one of mitreTechniques) counts.set(one, (counts.get(one) ?? 0) + 1)
+    const ranked = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    return { techniques: ranked.map(([technique, count]) => ({ technique, count })) }
+  })
   const { length: alertCount } = own.output.alerts
   const claims: Claim[] = [
     { text: `The case has ${alertCount} ${alertCount === 1 ? 'alert' : 'alerts'}.`, rests: [own.seq] },
@@ -117,7 +110,7 @@ async function investigateCase(
     claims.push({ text: `Intelligence knows “${value}” with a confidence of ${confidence}.`, rests: [intel.seq] })
   if (intel.output.known.length === 0 && intel.output.looked_up > 0)
     claims.push({ text: unknownText(intel.output.looked_up), rests: [intel.seq] })
-  // Of a single alert it says nothing that its techniques are in one alert.
+  // A case with a single alert has each technique in that alert: the count tells nothing.
   if (alertCount > 1)
     for (const { technique, count } of techniques.output.techniques.slice(0, NAMED_MAX))
       claims.push({ text: `“${technique}” shows in ${count} of them.`, rests: [techniques.seq] })
