@@ -224,8 +224,7 @@ function lakeQuestions(
     tenantReader(clickhouse, tenant, { ...HUNT_LIMITS, ...(archive && { archive }) })
   return {
     lake(tenant, { archive, ...limits } = {}) {
-      const own = Object.keys(limits).length === 0 ? LAKE_LIMITS : limits
-      return tenantReader(clickhouse, tenant, { ...own, ...(archive && { archive }) })
+      return tenantReader(clickhouse, tenant, { ...LAKE_LIMITS, ...limits, ...(archive && { archive }) })
     },
     searchByRule: (tenant, search, gone, archive) =>
       searchByRule(huntReader(tenant, archive), lakeSources(), search, { gone }),

@@ -7,6 +7,7 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { kqlHunt } from '../../../query/kql/kql-hunt.ts'
 import { kqlTable } from '../../../query/kql/kql-table.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
+import { PROCESS_TREE_LIMITS } from '../../../query/process-tree.ts'
 import { searchByRule } from '../../../query/search/search-by-rule.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { Client, type models } from '../../../sdk/typescript/src/index.ts'
@@ -778,6 +779,27 @@ describe('a process tree', () => {
     const tree = (await ask('GET', 'events/process-tree?host=seconds&to=2026-03-02T00:00:00Z')).body
     expect(tree.nodes.map(({ cmd_line }: Node) => cmd_line)).toEqual(names)
     expect(tree.not_shown).toEqual([])
+  })
+
+  test('a host that starts thousands of processes has a tree, which says that it is not whole', async () => {
+    const { lake } = api.deps
+    // The limits of an installation: a query that asks for more rows than these is refused.
+    Object.assign(api.deps, {
+      lake: (tenant: TenantId, limits: ReadLimits) =>
+        tenantReader(engine().client, tenant, { rowsMax: 1_000, ...limits }),
+    })
+    const starts = Array.from({ length: PROCESS_TREE_LIMITS.events + 10 }, (_, n) => {
+      const at = new Date(Date.parse('2026-03-01T05:00:00Z') + n * 1_000).toISOString()
+      const ids = { ProcessGuid: `{22222222-0000-0000-0000-${String(n).padStart(12, '0')}}`, ProcessId: n + 1 }
+      return JSON.stringify({ ...JSON.parse(started('1', '0', 'busy')), ...ids, Hostname: 'busy', '@timestamp': at })
+    })
+    await takeIn(engine().client, { tenant: 'acme', format: 'windows', body: starts.join('\n'), receivedMs: NOW_MS })
+    const host = await ask('GET', 'events/process-tree?host=busy&to=2026-03-02T00:00:00Z')
+    expect([host.status, host.body.nodes.length]).toEqual([200, PROCESS_TREE_LIMITS.nodes])
+    const around = await ask('GET', `events/process-tree?event_uid=${host.body.nodes[0].event_uid}`)
+    expect([around.status, around.body.focus_uid]).toEqual([200, host.body.nodes[0].event_uid])
+    for (const { body } of [host, around]) expect(body.not_shown[0]).toMatch(/^starts of processes (?:before|further)/)
+    Object.assign(api.deps, { lake })
   })
 
   test('hides fields by field rules, and is refused when they hide hosts', async () => {

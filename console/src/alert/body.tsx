@@ -128,7 +128,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
         <div className="two">
           <div className="stack">
             {found}
-            {alike}
+            <WhenNear key={`alike ${alert.id}`}>{alike}</WhenNear>
           </div>
           <div className="stack">{decided}</div>
         </div>
@@ -185,9 +185,15 @@ function Triage({ alert }: { readonly alert: Detail }) {
         </Text>
       )}
       <List title="Why" items={alert.confidence_rationale} />
-      <List title="It recommends" items={alert.ai_recommendations} />
+      <List title="It recommends" items={newAdvice(alert)} />
     </Section>
   )
+}
+
+/** The agent's advice that is not among the recommended actions, which have buttons. */
+function newAdvice({ ai_recommendations: advice, recommended_actions: actions }: Detail): readonly string[] {
+  const known = new Set(actions.map(({ action }) => action))
+  return advice.filter((one) => !known.has(one))
 }
 
 function List({ title, items }: { readonly title: string; readonly items: readonly string[] }) {

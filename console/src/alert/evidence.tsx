@@ -15,23 +15,32 @@ type Detail = Schemas['AlertDetail']
 type Step = Detail['evidence'][number]
 
 const FIELDS_MAX = 8
+/** A long chain begins with its first steps: the timeline above shows all of it. */
+const STEPS_FIRST = 8
 
 export function Evidence({ alert }: { readonly alert: Detail }) {
   const mayOpen = mayCall(useSession(), 'GET /api/v1/events/{uid}')
   const [opened, setOpened] = useState<readonly string[]>([])
+  const [isWhole, setIsWhole] = useState(false)
+  const steps = isWhole ? alert.evidence : alert.evidence.slice(0, STEPS_FIRST)
   if (alert.evidence.length === 0)
     return <Text size="sm">This alert has no signals: a person or another product created it directly.</Text>
   return (
     <>
       {alert.evidence.length > 1 && <Timeline steps={alert.evidence} />}
       <ol className="chain">
-        {alert.evidence.map((step) => (
+        {steps.map((step) => (
           <li key={step.signal_id} data-at={step.order}>
             <StepOf step={step} names={alert.attack_names} />
             {mayOpen && <EventsOf step={step} open={setOpened} />}
           </li>
         ))}
       </ol>
+      {steps.length < alert.evidence.length && (
+        <Button variant="default" mt="sm" onClick={() => setIsWhole(true)}>
+          Show all {alert.evidence.length} steps
+        </Button>
+      )}
       {alert.evidence_omitted > 0 && (
         <Text size="sm" className="quiet" mt="sm">
           {alert.evidence_omitted.toLocaleString()} more signals are counted and not listed.

@@ -60,7 +60,7 @@ export const COLUMNS = {
   rule: { head: 'Rule', width: 'minmax(0, 1fr)', cell: ({ alert }) => shown(alert.rule_id ?? '–', 120) },
   source: { head: 'Source', width: '6rem', cell: ({ alert }) => shown(alert.connector_type ?? '–', 60) },
   age: {
-    ...{ head: 'Age', width: '3.25rem', isNarrow: true },
+    ...{ head: 'Age', width: '3.75rem', isNarrow: true },
     cell: ({ alert, nowMs }) => <Age at={alert.event_time ?? alert.first_seen} nowMs={nowMs} />,
   },
   raised: { head: 'Raised', width: '4rem', cell: ({ alert, nowMs }) => <Age at={alert.created_at} nowMs={nowMs} /> },

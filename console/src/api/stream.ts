@@ -1,24 +1,16 @@
 /** Streams the tenant's events as they happen: Server-Sent Events with a ticket, resumed at the last cursor. */
-import { bodyOf, POST, type Schemas } from './client.ts'
-
-export type Telling =
-  | { readonly type: 'alert.fused' | 'alert.updated' | 'alert.deleted'; readonly payload: Schemas['Alert'] }
-  | { readonly type: 'search.job'; readonly payload: { readonly id: string } }
-  | { readonly type: 'reset' | 'connected' | 'heartbeat' | 'close' }
-export type StreamState = 'connecting' | 'live' | 'waiting'
+import { bodyOf, POST } from './client.ts'
+import { sharedFeeds } from './shared-feeds.ts'
+import type { StreamState, Telling } from './telling.ts'
 
 const PAUSE_MS_MIN = 1_000
 const PAUSE_MS_MAX = 30_000
 
-/**
- * Streams until the returned function is called. A ticket opens one stream, so the browser's own reconnect cannot be
- * used.
- */
-export function follow(
-  channel: string,
-  report: (telling: Telling) => void,
-  state: (now: StreamState) => void,
-): () => void {
+/** Follows channels until the returned function is called. Pages that follow the same channels share one stream. */
+export const follow = sharedFeeds(open)
+
+/** A ticket opens one stream, so the browser's own reconnect cannot be used. */
+function open(channel: string, report: (telling: Telling) => void, state: (now: StreamState) => void): () => void {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let cursor = ''

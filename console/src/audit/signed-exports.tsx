@@ -46,7 +46,7 @@ export function SignedExports() {
           {made.error && <Failure error={made.error} />}
         </Group>
       }
-      empty={{ title: 'Nothing was exported yet' }}
+      empty={{ title: 'No exports yet' }}
       columns={[
         when('Signed', 'signed_at'),
         short('Of', 'export_kind'),

@@ -164,7 +164,7 @@ function Grants() {
             done={setAnswer}
           />
         }
-        empty={{ title: 'Nothing', next: 'Every close and every action waits for a person.' }}
+        empty={{ title: 'No grants', next: 'Every close and every action waits for a person.' }}
         columns={[
           short('Capability', 'capability'),
           short('Of', 'scope_kind'),
@@ -304,7 +304,7 @@ function VerbDecisions() {
         list="GET /api/v1/autonomy-policy/verb-decisions"
         keyOf={({ id }) => id}
         empty={{
-          title: 'Nothing',
+          title: 'No actions',
           next: 'No requests for an action in shadow mode, and no actions under a grant.',
         }}
         columns={[

@@ -2,8 +2,9 @@
 import { Button, Group, NativeSelect, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { call } from '../api/call.ts'
+import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
 import { usePeople, useQueues } from '../parts/choices.ts'
 import { Dialog } from '../parts/operation-form.tsx'
@@ -12,6 +13,7 @@ import { Failure } from '../parts/states.tsx'
 import { counted, wordOf } from '../parts/words.ts'
 import { type BulkValues, changeOf, changeWords, NO_CHANGE, NONE } from './bulk-change.ts'
 import { STATUSES } from './filter.ts'
+import { MergeDialog } from './merge-dialog.tsx'
 
 type Case = Schemas['Case']
 
@@ -24,7 +26,12 @@ type BulkProps = { readonly chosen: readonly Case[]; readonly clear: () => void 
 
 export function BulkBar({ chosen, clear }: BulkProps) {
   const [isOpen, setOpen] = useState(false)
+  const [isMerging, setMerging] = useState(false)
+  const mayMerge = lacking(useSession(), 'POST /api/v1/cases/{id}/merge') === null
   if (chosen.length === 0) return null
+  // The newer case is merged into the older one, whose clocks began first.
+  const [older, newer, ...others] = chosen.toSorted((a, b) => Date.parse(a.opened_at) - Date.parse(b.opened_at))
+  const isPair = older !== undefined && newer !== undefined && others.length === 0
   return (
     <>
       <Group gap="xs" className="bulk" role="toolbar" aria-label="Chosen cases">
@@ -38,10 +45,25 @@ export function BulkBar({ chosen, clear }: BulkProps) {
             Change them …
           </Button>
         )}
+        {isPair && mayMerge && (
+          <Button size="xs" variant="default" onClick={() => setMerging(true)}>
+            Merge …
+          </Button>
+        )}
         <Button size="xs" variant="subtle" onClick={clear}>
           Clear
         </Button>
       </Group>
+      {isPair && (
+        <MergeDialog
+          into={older}
+          from={isMerging ? newer : null}
+          close={() => {
+            setMerging(false)
+            clear()
+          }}
+        />
+      )}
       <Dialog title={`Change ${counted(chosen.length, 'case', 'cases')}`} isOpen={isOpen} close={() => setOpen(false)}>
         <Change
           chosen={chosen}

@@ -7,6 +7,7 @@ import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
+import { Marked } from '../parts/marked.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
@@ -36,6 +37,8 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
   closed: [],
 }
 const LIST_MAX = 200
+/** The API's own limit of a description and a comment: nothing is cut. */
+const TEXT_MAX = 20_000
 
 export function CasePage() {
   const { id } = useParams({ from: '/cases/$id' })
@@ -138,10 +141,8 @@ function Work({ detail, mayWrite }: { readonly detail: CaseDetail; readonly mayW
     <div className="two">
       <Stack gap="md">
         {detail.description !== null && (
-          <Section title="What it is about">
-            <Text size="sm" className="wrap">
-              <Shown text={detail.description} />
-            </Text>
+          <Section title="Description">
+            <Marked text={detail.description} lengthMax={TEXT_MAX} />
           </Section>
         )}
         <Tasks id={id} mayWrite={mayWrite} />
@@ -241,9 +242,7 @@ function Comments({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
                   <Text size="xs" className="quiet">
                     <Shown text={comment.author} lengthMax={120} />, <Time at={comment.created_at} />
                   </Text>
-                  <Text size="sm" className="wrap">
-                    <Shown text={comment.body} />
-                  </Text>
+                  <Marked text={comment.body} lengthMax={TEXT_MAX} />
                 </li>
               ))}
             </ul>
@@ -262,10 +261,10 @@ function Comments({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
               aria-label="New comment"
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
-              placeholder="@name notifies a person"
+              placeholder="**bold**, `code`, - list; @name notifies a person"
               autosize
               minRows={2}
-              maxLength={20_000}
+              maxLength={TEXT_MAX}
             />
             {add.error && <Failure error={add.error} />}
             <Group justify="flex-end">
@@ -311,7 +310,7 @@ function Timeline({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
                   <Shown text={event.title} lengthMax={300} />
                 </Text>
                 {event.description !== null && saysMore(event) && (
-                  <Text size="sm" className="quiet wrap">
+                  <Text size="sm" className="quiet wrap" lineClamp={2}>
                     <Shown text={event.description} lengthMax={600} />
                   </Text>
                 )}

@@ -2,6 +2,8 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../api/client.ts'
 import { Time } from '../parts/time.tsx'
+import { leftOf } from '../sla/due.ts'
+import { useNow } from '../sla/use-now.ts'
 
 type Clocked = Pick<Schemas['Case'], 'sla'>
 type Clock = Schemas['SlaClock']
@@ -33,6 +35,7 @@ export function Clocks({ of: timed }: { readonly of: Clocked }) {
 
 /** Every clock with its state, or the reason why there is none. */
 export function ClockTable({ of: timed }: { readonly of: Clocked }) {
+  const nowMs = useNow()
   const [first, ...others] = clocksOf(timed)
   const isWithout = first !== undefined && [first, ...others].every(([, { state }]) => state === 'no_target')
   if (isWithout) return <WithoutTargets reason={first[1].reason} />
@@ -42,7 +45,11 @@ export function ClockTable({ of: timed }: { readonly of: Clocked }) {
         <div key={name}>
           <dt className="quiet">{NAMES[name] ?? name}</dt>
           <dd className={state === 'breached' ? 'late' : undefined}>
-            {state.replaceAll('_', ' ')}
+            {state === 'running' && due !== null ? (
+              <b>{untilText(Date.parse(due) - nowMs)}</b>
+            ) : (
+              state.replaceAll('_', ' ')
+            )}
             {due && (
               <>
                 , due <Time at={due} />
@@ -55,6 +62,8 @@ export function ClockTable({ of: timed }: { readonly of: Clocked }) {
     </dl>
   )
 }
+
+const untilText = (ms: number): string => (ms < 0 ? leftOf(ms) : `${leftOf(ms)} left`)
 
 /** All clocks lack a target for the same reason: it is shown once, with the page that mends it. */
 function WithoutTargets({ reason }: { readonly reason: string | null }) {

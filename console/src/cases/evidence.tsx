@@ -267,7 +267,7 @@ export function Observables({ id, mayWrite }: Props) {
           />
         )
       }
-      empty={{ title: 'None', next: 'Addresses, hosts, users, files and hashes that the case is about.' }}
+      empty={{ title: 'No observables yet', next: 'Addresses, hosts, users, files and hashes that the case is about.' }}
       columns={[
         short('Kind', 'kind'),
         mono('Value', 'value'),

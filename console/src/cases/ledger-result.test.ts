@@ -17,6 +17,7 @@ test.each([
   ],
   [{ known: [], looked_up: 0 }, 'known: none; looked up: 0'],
   [{ plan: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }, 'plan: a, b, c, d, e and 2 more'],
+  [{ claims: [{ text: 'The case has 1 alert.', rests: [2] }] }, 'claims: The case has 1 alert.'],
   [{ error: null }, null],
 ])('a result reads %j as %s', (output, text) => expect(resultOf({ input: {}, output })).toBe(text))
 

@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 const SHOWN_MAX = 5
 /** The members that name an entry, the best name first. */
-const NAMES = ['title', 'entity', 'technique', 'value', 'name', 'id'] as const
+const NAMES = ['title', 'entity', 'technique', 'value', 'name', 'text', 'id'] as const
 
 /** Null where the step has no result. */
 export function resultOf(payload: unknown): string | null {

@@ -47,7 +47,6 @@ export function CasesPage() {
   return (
     <Page
       title="Cases"
-      about="Cases, newest first. Clocks run in the hours of their policy."
       actions={
         <Group gap="xs">
           <ExportCases />
@@ -198,15 +197,17 @@ function Filters({ filter, change }: FiltersProps) {
 }
 
 const COLUMNS: readonly Column<Case>[] = [
-  { head: 'Case', isShort: true, cell: ({ id, case_number: number }) => <CaseLink id={id} text={number} /> },
+  { head: 'Case', isShort: true, cell: ({ id, case_number: number }) => <CaseLink id={id}>{number}</CaseLink> },
   { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },
   {
     head: 'Title',
     isName: true,
     width: 'long',
-    cell: ({ title, tags }) => (
+    cell: ({ id, title, tags }) => (
       <>
-        <Shown text={title} lengthMax={200} />
+        <CaseLink id={id}>
+          <Shown text={title} lengthMax={200} />
+        </CaseLink>
         {tags.slice(0, TAGS_MAX).map((tag) => (
           <Fragment key={tag}>
             {' '}
@@ -226,10 +227,10 @@ const COLUMNS: readonly Column<Case>[] = [
   { head: 'Changed', isShort: true, cell: ({ updated_at: at }) => <Time at={at} /> },
 ]
 
-function CaseLink({ id, text }: { readonly id: string; readonly text: string }) {
+function CaseLink({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
     <Link to="/cases/$id" params={{ id }}>
-      {text}
+      {children}
     </Link>
   )
 }
@@ -253,11 +254,13 @@ function Board({ cases }: { readonly cases: readonly Case[] }) {
             {own.map((one) => (
               <div key={one.id} className="card">
                 <Group justify="space-between" gap="xs">
-                  <CaseLink id={one.id} text={one.case_number} />
+                  <CaseLink id={one.id}>{one.case_number}</CaseLink>
                   <Severity level={one.severity} />
                 </Group>
                 <Text size="sm">
-                  <Shown text={one.title} lengthMax={120} />
+                  <CaseLink id={one.id}>
+                    <Shown text={one.title} lengthMax={120} />
+                  </CaseLink>
                 </Text>
                 <Text size="xs" className="quiet">
                   <Person id={one.assignee_id} nobody="unassigned" />

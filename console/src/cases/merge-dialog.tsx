@@ -7,10 +7,11 @@ import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 
 type CaseDetail = Schemas['CaseDetail']
+type Merged = Pick<CaseDetail, 'id' | 'case_number'>
 type MergeDialogProps = {
-  readonly into: CaseDetail
+  readonly into: Merged
   /** Null: no merge is requested. */
-  readonly from: Schemas['SimilarCase'] | null
+  readonly from: Merged | null
   readonly close: () => void
 }
 
@@ -19,21 +20,24 @@ export function MergeDialog({ into, from, close }: MergeDialogProps) {
   return (
     <Modal
       {...{ opened: from !== null, onClose: close, size: 'lg' }}
-      title={`Merge ${from?.case.case_number ?? ''} into ${into.case_number}`}
+      title={`Merge ${from?.case_number ?? ''} into ${into.case_number}`}
     >
       {from !== null && <Preview into={into} from={from} close={close} />}
     </Modal>
   )
 }
 
-function Preview({ into, from, close }: MergeDialogProps & { readonly from: Schemas['SimilarCase'] }) {
-  const queries = useQueryClient()
-  const [reason, setReason] = useState('')
-  const { id } = from.case
-  const other = useQuery({
+const useCase = (id: string) =>
+  useQuery({
     queryKey: ['case', id],
     queryFn: () => bodyOf(GET('/api/v1/cases/{id}', { params: { path: { id } } })),
   })
+
+function Preview({ into, from, close }: MergeDialogProps & { readonly from: Merged }) {
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const { id } = from
+  const [own, other] = [useCase(into.id), useCase(id)]
   const merge = useMutation({
     mutationFn: () => {
       const body = { case_id: id, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }
@@ -54,7 +58,7 @@ function Preview({ into, from, close }: MergeDialogProps & { readonly from: Sche
           </Text>
           <Table
             name="Comparison of both cases"
-            rows={rowsOf(into, value)}
+            rows={own.data === undefined ? [] : rowsOf(own.data, value)}
             keyOf={({ what }) => what}
             columns={[
               { head: 'What', cell: ({ what }) => what },

@@ -1,60 +1,31 @@
-import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
-import { bodyOf, POST, type Schemas } from '../api/client.ts'
-import { SEVERITIES } from '../parts/alert-words.ts'
-import { Failure } from '../parts/states.tsx'
+import { useChoices } from '../parts/choices.ts'
+import { FormDialog } from '../parts/operation-form.tsx'
+import { shown } from '../parts/shown.tsx'
 
 type NewCaseProps = { readonly opened: boolean; readonly close: () => void }
 
+const FIELDS = ['title', 'severity', 'description', 'assignee_id', 'queue_id', 'tags', 'template_id']
+
 export function NewCase({ opened, close }: NewCaseProps) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
-  const create = useMutation({
-    mutationFn: (body: Schemas['CaseCreate']) => bodyOf(POST('/api/v1/cases', { body })),
-    onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: ['cases'] })
-      close()
-      await navigate({ to: '/cases/$id', params: { id } })
-    },
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const description = String(form.get('description') ?? '').trim()
-    create.mutate({
-      title: String(form.get('title') ?? '').trim(),
-      severity: form.get('severity') as (typeof SEVERITIES)[number],
-      ...(description ? { description } : {}),
-    })
-  }
+  const templates = useChoices(
+    'GET /api/v1/case-templates',
+    ({ items }) => items.map(({ id, name }) => ({ value: id, label: shown(name, 120) })),
+    opened,
+  )
+  const hasTemplates = templates !== undefined && templates.length > 0
   return (
-    <Modal opened={opened} onClose={close} title="New case" centered>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label="Title"
-            name="title"
-            required
-            withAsterisk={false}
-            minLength={3}
-            maxLength={300}
-            data-autofocus
-          />
-          <NativeSelect label="Severity" name="severity" data={[...SEVERITIES]} defaultValue="medium" />
-          <Textarea label="Description" name="description" autosize minRows={3} maxLength={20_000} />
-          {create.error && <Failure error={create.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Open case
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      operation="POST /api/v1/cases"
+      title="New case"
+      submit="Open case"
+      only={hasTemplates ? FIELDS : FIELDS.filter((name) => name !== 'template_id')}
+      initial={{ severity: 'medium' }}
+      choices={{ template_id: templates }}
+      isOpen={opened}
+      close={close}
+      done={({ id }) => void navigate({ to: '/cases/$id', params: { id } })}
+    />
   )
 }

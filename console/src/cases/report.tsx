@@ -11,6 +11,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { wordOf } from '../parts/words.ts'
+import { saysMore } from './adds-to-title.ts'
 
 type PostMortem = AnswerOf<'GET /api/v1/cases/{id}/postmortem'>
 type Summary = AnswerOf<'GET /api/v1/cases/{id}/summary'>
@@ -139,10 +140,10 @@ function PostMortemText({ report }: { readonly report: PostMortem }) {
               <Time at={at} />
               <span>
                 <Shown text={title} lengthMax={300} />
-                {text !== null && text !== title && (
+                {saysMore({ title, description: text }) && (
                   <span className="quiet">
                     {' '}
-                    <Shown text={text} lengthMax={300} />
+                    <Shown text={text ?? ''} lengthMax={300} />
                   </span>
                 )}
               </span>

@@ -31,7 +31,7 @@ export function Respond({ detail }: { readonly detail: CaseDetail }) {
           </Group>
         }
         empty={{
-          title: 'Nothing was done yet',
+          title: 'No actions yet',
           next: 'Ask for an action: block an address, isolate a host, end sessions. A dry run shows first who has to approve it.',
         }}
         columns={[

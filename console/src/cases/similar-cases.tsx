@@ -48,7 +48,7 @@ export function SimilarCases({ of: shownCase, mayWrite }: SimilarCasesProps) {
           )
         }
       </Loaded>
-      <MergeDialog into={shownCase} from={merging} close={() => setMerging(null)} />
+      <MergeDialog into={shownCase} from={merging?.case ?? null} close={() => setMerging(null)} />
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 /** Tasks in the order in which they can be done: a waiting task follows the one that it waits for. */
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { actions } from '../parts/columns.tsx'
@@ -35,25 +35,14 @@ export function Tasks({ id, mayWrite }: { readonly id: string; readonly mayWrite
   return (
     <Section
       title="Tasks"
-      aside={
-        <>
-          {items.length > 0 && <Share of={done} total={items.length} label={`${done} of ${items.length} done`} />}
-          {mayWrite && (
-            <FormButton
-              operation="POST /api/v1/cases/{id}/tasks"
-              path={{ id }}
-              choices={choices}
-              label="New task"
-              submit="Add the task"
-            />
-          )}
-        </>
-      }
+      aside={items.length > 0 && <Share of={done} total={items.length} label={`${done} of ${items.length} done`} />}
     >
       <Loaded query={tasks} lines={3}>
         {() =>
           items.length === 0 ? (
-            <Text size="sm">No task.</Text>
+            <Text size="sm" className="quiet">
+              No tasks yet.
+            </Text>
           ) : (
             <Table
               name="List of tasks"
@@ -76,7 +65,7 @@ export function Tasks({ id, mayWrite }: { readonly id: string; readonly mayWrite
         }
       </Loaded>
       {(move.error ?? add.error) && <Failure error={move.error ?? add.error} />}
-      {mayWrite && <QuickTask add={add.mutate} isPending={add.isPending} />}
+      {mayWrite && <NewTask add={add} />}
     </Section>
   )
 }
@@ -162,19 +151,26 @@ function TaskActions({ id, task, choices }: TaskActionsProps) {
   )
 }
 
-/** A field that creates a task from a title only. */
-function QuickTask({ add, isPending }: { readonly add: (title: string) => void; readonly isPending: boolean }) {
+/** A task begins as a title; its owner, its due time and what it waits for are edited in its row. */
+function NewTask({ add }: { readonly add: ReturnType<typeof useTasks>['add'] }) {
+  const [title, setTitle] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const title = String(new FormData(event.currentTarget).get('title') ?? '').trim()
-    event.currentTarget.reset()
-    if (title) add(title)
+    // The title stays in the field until the task exists: a refused request does not lose it.
+    if (title.trim()) add.mutate(title.trim(), { onSuccess: () => setTitle('') })
   }
   return (
     <form onSubmit={submit}>
       <Group gap="xs" mt="sm">
-        <TextInput aria-label="New task" name="title" placeholder="New task" maxLength={300} className="grow" />
-        <Button type="submit" variant="default" loading={isPending}>
+        <TextInput
+          aria-label="New task"
+          placeholder="New task"
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          maxLength={300}
+          className="grow"
+        />
+        <Button type="submit" variant="default" loading={add.isPending} disabled={title.trim() === ''}>
           Add task
         </Button>
       </Group>

@@ -30,7 +30,7 @@ export function Retention() {
         title="Retention runs"
         list="GET /api/v1/governance/retention/runs"
         empty={{
-          title: 'Nothing was removed yet',
+          title: 'No runs yet',
           next: 'Each run is listed with what it removed and what a legal hold kept.',
         }}
         columns={[

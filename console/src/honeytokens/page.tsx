@@ -116,7 +116,7 @@ function Touches() {
     <Listing<'GET /api/v1/honeytokens/events'>
       title="Touches"
       list="GET /api/v1/honeytokens/events"
-      empty={{ title: 'None was used' }}
+      empty={{ title: 'No touches yet' }}
       columns={[
         when('When', 'triggered_at'),
         mono('From', 'source_ip'),

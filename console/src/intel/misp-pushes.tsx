@@ -12,7 +12,7 @@ export function MispPushes() {
       list={PUSHES}
       refreshMs={REFRESH_MS}
       keyOf={({ indicator_id: id }) => id}
-      empty={{ title: 'Nothing was pushed', next: 'Connect a MISP server under Feeds, and let it receive indicators.' }}
+      empty={{ title: 'No pushes yet', next: 'Connect a MISP server under Feeds, and let it receive indicators.' }}
       columns={[
         when('Asked for', 'requested_at'),
         { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },

@@ -9,14 +9,18 @@ import { Section } from '../parts/page.tsx'
 
 const AGAIN_MS = 10_000
 
-export function FirstRun() {
-  const session = useSession()
-  const may = lacking(session, 'GET /api/v1/sources') === null
-  const stats = useQuery({
+/** Figures of all alerts; in an empty tenant they are asked for again until the first alert. */
+export const useTotals = () =>
+  useQuery({
     queryKey: ['alert-stats', 'all'],
     queryFn: () => call('GET /api/v1/alerts/stats', { query: { period: 'all' } }),
     refetchInterval: ({ state }) => (state.data?.facets.total === 0 ? AGAIN_MS : false),
   })
+
+export function FirstRun() {
+  const session = useSession()
+  const may = lacking(session, 'GET /api/v1/sources') === null
+  const stats = useTotals()
   const isEmpty = stats.data?.facets.total === 0
   const sources = useQuery({
     queryKey: ['sources', 'first-run'],

@@ -15,7 +15,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Loaded, NotPermitted } from '../parts/states.tsx'
 import { Age } from '../parts/time.tsx'
 import { WaitingHandover } from '../sla/waiting-handover.tsx'
-import { FirstRun } from './first-run.tsx'
+import { FirstRun, useTotals } from './first-run.tsx'
 
 const PERIODS = { '24h': 24, '7d': 168, '30d': 720 } as const
 type Period = keyof typeof PERIODS
@@ -74,7 +74,7 @@ function useCounts(filter: AlertFilter) {
 
 function Figures({ period }: { readonly period: Period }) {
   const open = useCounts(OPEN_ONES)
-  const unassigned = useCounts(UNASSIGNED)
+  const all = useTotals()
   const undecided = useCounts(UNDECIDED)
   return (
     <Loaded query={open} lines={2}>
@@ -89,7 +89,7 @@ function Figures({ period }: { readonly period: Period }) {
               search={{ severity, status: OPEN }}
             />
           ))}
-          <Figure name="Unassigned" value={unassigned.data?.total ?? null} search={UNASSIGNED} />
+          <Figure name="Unassigned" value={all.data?.unassigned ?? null} search={UNASSIGNED} />
           <Figure name="Without a verdict" value={undecided.data?.total ?? null} search={UNDECIDED} />
           <TimeToResolve period={period} />
         </div>

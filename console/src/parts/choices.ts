@@ -10,6 +10,14 @@ import { shown } from './shown.tsx'
 export type Choice = { readonly value: string; readonly label: string }
 
 const LIST_MAX = 200
+const TIME_ZONES: readonly Choice[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+].map((value) => ({ value, label: value }))
+/** By their numbers in ISO 8601. */
+const WEEKDAYS: readonly Choice[] = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+  (label, at) => ({ value: String(at + 1), label }),
+)
 
 /** Undefined when the list cannot be read: then the form has a field for the id. */
 export function useChoices<K extends Operation>(
@@ -31,13 +39,14 @@ export function useChoices<K extends Operation>(
 /** Active users, from the tenant's user list if the account may not read alerts; with delegates unless `areOwn`. */
 export function usePeople(isWanted = true, areOwn = false): readonly Choice[] | undefined {
   const people = useAssignees(isWanted)
+  const mayReadAlerts = lacking(useSession(), 'GET /api/v1/alerts/assignees') === null
   const users = useChoices(
     'GET /api/v1/users',
     ({ items }) =>
       items
         .filter(({ is_active: isActive }) => isActive)
         .map(({ id, username }) => ({ value: id, label: shown(username, 120) })),
-    isWanted && people === undefined,
+    isWanted && !mayReadAlerts,
   )
   return (
     people
@@ -60,7 +69,7 @@ export const usePolicies = (isWanted = true) =>
     isWanted,
   )
 
-/** The lists from which the ids in a request are chosen. */
+/** The lists from which the ids, time zones and days in a request are chosen. */
 export function useChoicesOf(names: readonly string[]): Readonly<Record<string, readonly Choice[] | undefined>> {
   const has = (...wanted: string[]) => wanted.some((one) => names.includes(one))
   const people = usePeople(has('assignee_id', 'to_user_id', 'required_user_id'))
@@ -74,5 +83,6 @@ export function useChoicesOf(names: readonly string[]): Readonly<Record<string, 
     ...{ assignee_id: people, to_user_id: others(people), required_user_id: people },
     ...{ user_ids: own, deputy_id: others(own) },
     ...{ queue_id: queues, sla_policy_id: policies },
+    ...{ time_zone: TIME_ZONES, timezone: TIME_ZONES, business_days: WEEKDAYS, weekday: WEEKDAYS },
   }
 }

@@ -31,18 +31,21 @@ export type FieldProps = {
 
 export function Field({ name, schema: schemaOrRef, value, isRequired, choices, change }: FieldProps) {
   const schema = present(schemaOrRef)
-  const own = { label: labelOf(name), description: schemaOrRef.description, required: isRequired, withAsterisk: false }
+  const own = { label: labelOf(name), description: inWords(schemaOrRef.description), required: isRequired }
   const kind = kindOf(name, schema)
   if (choices) return <Chosen own={own} kind={kind} choices={choices} value={value} change={change} />
   const drawn: DrawnProps = { own, name, schema, value, change }
   return DRAWN[kind](drawn)
 }
 
+/** Descriptions name fields and values as the API spells them, such as `time_zone`. */
+const inWords = (description: string | undefined): string | undefined =>
+  description?.replace(/`([a-z][a-z0-9_]*)`/g, (_, name: string) => wordOf(name))
+
 type Own = {
   readonly label: string
   readonly description: string | undefined
   readonly required: boolean
-  readonly withAsterisk: boolean
 }
 type DrawnProps = {
   readonly own: Own
@@ -176,8 +179,10 @@ type ChosenProps = Pick<FieldProps, 'value' | 'change'> & {
 }
 
 function Chosen({ own, kind, choices, value, change }: ChosenProps) {
-  const shared = { ...own, data: [...choices], searchable: true, nothingFoundMessage: 'No matches' }
-  return kind === 'words' || kind === 'some' ? (
+  // Days are chosen by name: how the API numbers them is not needed.
+  const description = kind === 'numbers' || kind === 'number' ? undefined : own.description
+  const shared = { ...own, description, data: [...choices], searchable: true, nothingFoundMessage: 'No matches' }
+  return kind === 'words' || kind === 'some' || kind === 'numbers' ? (
     <MultiSelect {...shared} required={false} value={list(value)} onChange={change} hidePickedOptions />
   ) : (
     <Select {...shared} value={text(value) || null} onChange={(next) => change(next ?? '')} clearable={!own.required} />

@@ -20,6 +20,8 @@ type FormProps<K extends Operation> = {
   /** Values that are sent but not shown. */
   readonly fixed?: Values
   readonly only?: readonly string[]
+  /** The fields that mean nothing with these values: they are not drawn. */
+  readonly hidden?: (values: Values) => readonly string[]
   readonly choices?: Readonly<Record<string, readonly Choice[] | undefined>>
   readonly submit: string
   readonly done?: (answer: AnswerOf<K>) => void
@@ -29,11 +31,26 @@ type FormProps<K extends Operation> = {
 }
 
 export function OperationForm<K extends Operation>(props: FormProps<K>) {
-  const { operation, path, before, initial, fixed = {}, only, choices = {}, submit, done, cancel, children } = props
+  const {
+    operation,
+    path,
+    before,
+    initial,
+    fixed = {},
+    only,
+    hidden,
+    choices = {},
+    submit,
+    done,
+    cancel,
+    children,
+  } = props
   const schema = requestOf(operation)
   const names = only ?? Object.keys(schema.properties ?? {}).filter((name) => !(name in fixed))
   const [values, setValues] = useState<Values>(() => before ?? { ...defaultsOf(schema.properties), ...initial })
   const lists = useChoicesOf(names)
+  const unused = hidden?.(values) ?? []
+  const drawn = names.filter((name) => !unused.includes(name))
   const queries = useQueryClient()
   const send = useMutation({
     mutationFn: () => {
@@ -53,10 +70,10 @@ export function OperationForm<K extends Operation>(props: FormProps<K>) {
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="sm">
-        <Fields schema={schema} values={values} change={setValues} choices={{ ...lists, ...choices }} only={names} />
+        <Fields schema={schema} values={values} change={setValues} choices={{ ...lists, ...choices }} only={drawn} />
         {children}
         {send.error && <Failure error={send.error} />}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className="form-foot">
           {cancel && (
             <Button variant="default" onClick={cancel}>
               Cancel

@@ -42,13 +42,19 @@ export function Tabbed({ tabs }: { readonly tabs: readonly Tab[] }) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {offered.map(({ value, body: Body }) => (
+      {offered.map(({ value, body }) => (
         <Tabs.Panel key={value} value={value} pt="md">
           <div className="stack">
-            <Body />
+            <Body of={body} />
           </div>
         </Tabs.Panel>
       ))}
     </Tabs>
   )
 }
+
+/**
+ * One component for every tab: `body` is another function at each drawing, and as a component of its own it would lose
+ * what a person has typed and opened whenever the page is drawn anew.
+ */
+const Body = ({ of: body }: { readonly of: Tab['body'] }) => body()

@@ -45,3 +45,9 @@ test('a place that leaves the page is watched no longer', () => {
   end()
   expect(log).toEqual(['disconnect'])
 })
+
+test('where the page itself scrolls, the visible part is that of the page', () => {
+  const { log, element } = scrolling()
+  watchNear(element, undefined, () => undefined)
+  expect(log).toEqual(['root null, margin 600px 0px', 'observe place'])
+})

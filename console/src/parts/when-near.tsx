@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type WhenNearProps = {
-  /** Selector of the box that scrolls. */
-  readonly within: string
+  /** Selector of the box that scrolls; without it, the page scrolls. */
+  readonly within?: string
   readonly children: ReactNode
 }
 
@@ -10,14 +10,14 @@ type WhenNearProps = {
 const MARGIN = '600px 0px'
 
 /** Calls `come` once, when the element is near the visible part of the box around it. Returns the end of the watch. */
-export function watchNear(element: HTMLElement, within: string, come: () => void): () => void {
+export function watchNear(element: HTMLElement, within: string | undefined, come: () => void): () => void {
   const watch = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       watch.disconnect()
       come()
     },
-    { root: element.closest(within), rootMargin: MARGIN },
+    { root: within === undefined ? null : element.closest(within), rootMargin: MARGIN },
   )
   watch.observe(element)
   return () => watch.disconnect()

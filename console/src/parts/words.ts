@@ -1,7 +1,7 @@
 /** Labels for the API's field names. A field without an entry is labelled with its own words. */
 const LABELS: Readonly<Record<string, string>> = {
   ...{ assignee_id: 'Owner', queue_id: 'Queue', sla_policy_id: 'SLA policy', to_user_id: 'Hand over to' },
-  ...{ user_ids: 'People, in their order', required_user_id: 'Only this person may decide', role_id: 'Role' },
+  ...{ user_ids: 'People', required_user_id: 'Only this person may decide', role_id: 'Role' },
   ...{ permission_ids: 'Permissions', case_id: 'Case', alert_id: 'Alert', base_url: 'Address', url: 'Address' },
   ...{ mitre_techniques: 'ATT&CK techniques', technique_ids: 'ATT&CK techniques', ttl_days: 'Days until it expires' },
   ...{ ack_minutes: 'Acknowledge within (minutes)', resolve_minutes: 'Resolve within (minutes)' },

@@ -16,10 +16,12 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { counted, wordOf } from '../parts/words.ts'
+import { Enabled } from '../response/playbook-switch.tsx'
 import { RunSteps } from '../response/run-steps.tsx'
 import { Copyable, Secret } from '../settings/secret.tsx'
-import { type Flow, flowOf } from './flow.ts'
+import { type Flow, flowOf, type Step } from './flow.ts'
 import { Graph } from './graph.tsx'
+import { movedStep, withoutStep } from './step-edits.ts'
 
 const PlaybookText = lazy(() => import('./playbook-text.tsx'))
 
@@ -52,9 +54,12 @@ const STEPS: Readonly<Record<string, string>> = {
   block_ip: "  - id: ID\n    type: block_ip\n    target: '{{trigger.alert.ips.0}}'\n",
   disable_user: "  - id: ID\n    type: disable_user\n    target: '{{trigger.alert.users.0}}'\n",
   notify: '  - id: ID\n    type: notify\n    params: { message: What happened }\n',
-  open_case: '  - id: ID\n    type: open_case\n',
+  open_case: '  - id: ID\n    type: open_case\n    params: { title: What happened }\n',
+  close_case: '  - id: ID\n    type: close_case\n',
   comment_case: '  - id: ID\n    type: comment_case\n    params: { body: What was done }\n',
   http: '  - id: ID\n    type: http\n    params: { method: POST, url: https://example.com/ }\n',
+  enrich: "  - id: ID\n    type: enrich\n    params: { value: '{{trigger.alert.ips.0}}' }\n",
+  set: '  - id: ID\n    type: set\n    params: { note: A text for later steps }\n',
   wait: "  - id: ID\n    type: wait\n    params: { seconds: '60' }\n",
 }
 
@@ -81,7 +86,9 @@ function Body({ playbook }: { readonly playbook: Playbook | null }) {
       actions={
         playbook !== null && (
           <Group gap="xs">
+            <Enabled playbook={playbook} label="Enabled" />
             <Copilot type="playbook" id={playbook.id} />
+            <RunNow id={playbook.id} />
           </Group>
         )
       }
@@ -95,8 +102,7 @@ function Body({ playbook }: { readonly playbook: Playbook | null }) {
             <Link to="/response" search={{ tab: 'playbooks' }}>
               All playbooks
             </Link>
-            , version {playbook.version}, {playbook.is_builtin ? 'comes with svc' : 'of this tenant'},{' '}
-            <State of={playbook.enabled ? 'on' : 'off'} />
+            , version {playbook.version}, {playbook.is_builtin ? 'comes with svc' : 'of this tenant'}
           </>
         )
       }
@@ -114,6 +120,22 @@ function Body({ playbook }: { readonly playbook: Playbook | null }) {
         ]}
       />
     </Page>
+  )
+}
+
+/** Runs the saved version for real; its steps are under Runs. */
+function RunNow({ id }: { readonly id: string }) {
+  const navigate = useNavigate()
+  return (
+    <FormButton
+      operation="POST /api/v1/playbooks/{id}/execute"
+      path={{ id }}
+      only={['alert_id', 'case_id', 'context']}
+      label="Run"
+      title="Run the saved version"
+      about="Actions that need an approval wait for it."
+      done={() => void navigate({ to: '/playbooks/$id', params: { id }, search: { tab: 'runs' } })}
+    />
   )
 }
 
@@ -141,22 +163,48 @@ function Editor({ playbook }: { readonly playbook: Playbook | null }) {
         ) : (
           <Graph flow={flow} chosen={chosen} choose={setChosen} faulty={faultySteps(flow, problems)} />
         )}
-        {step && (
-          <dl className="pairs">
-            {Object.entries(step).map(([name, value]) => (
-              <div key={name}>
-                <dt>{wordOf(name)}</dt>
-                <dd className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {step && <Chosen step={step} id={chosen ?? ''} change={mayWrite ? setText : null} />}
       </Section>
       <div className="stack">
         <TextSection playbook={playbook} text={text} change={mayWrite ? setText : null} problems={problems} />
         {playbook !== null && <DryRun id={playbook.id} />}
       </div>
     </div>
+  )
+}
+
+type ChosenProps = {
+  readonly step: Step
+  readonly id: string
+  /** Null if the user may not change playbooks. */
+  readonly change: ((next: (text: string) => string) => void) | null
+}
+
+/** The chosen step of the graph: its members, and the changes that need no text. */
+function Chosen({ step, id, change }: ChosenProps) {
+  const button = (label: string, edit: (text: string) => string) => (
+    <Button variant="default" onClick={() => change?.(edit)}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {change !== null && (
+        <Group gap="xs" mb="sm">
+          {button('Move up', (text) => movedStep(text, id, -1))}
+          {button('Move down', (text) => movedStep(text, id, 1))}
+          {button('Remove step', (text) => withoutStep(text, id))}
+        </Group>
+      )}
+      <dl className="pairs">
+        {Object.entries(step).map(([name, value]) => (
+          <div key={name}>
+            <dt>{wordOf(name)}</dt>
+            <dd className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }
 
@@ -282,14 +330,14 @@ function DryRun({ id }: { readonly id: string }) {
           path={{ id }}
           fixed={{ dry_run: true }}
           only={['alert_id', 'case_id', 'context']}
-          label="Rehearse"
-          title="Rehearse the saved version"
+          label="Start"
+          title="Dry run of the saved version"
           about="No action is requested: each step shows what it would do. Choose an alert or a case as its input."
           done={({ run_id: made }) => setRun(made)}
         />
       }
     >
-      {run === null ? <Text size="sm">Run it dry to see what each step would do.</Text> : <RunSteps id={run} />}
+      {run === null ? <Text size="sm">Shows what each step would do, and does nothing.</Text> : <RunSteps id={run} />}
     </Section>
   )
 }
@@ -303,13 +351,13 @@ function Runs({ id }: { readonly id: string }) {
         list="GET /api/v1/playbooks/{id}/runs"
         path={{ id }}
         keyOf={({ run_id: run }) => run}
-        empty={{ title: 'No runs yet', next: 'Run it on an alert or a case, or rehearse it.' }}
+        empty={{ title: 'No runs yet', next: 'Run it on an alert or a case, or start a dry run.' }}
         columns={[
           when('When', 'started_at'),
           {
             head: 'State',
             isShort: true,
-            cell: ({ status, dry_run: isDry }) => <State of={isDry ? `rehearsed: ${status}` : status} />,
+            cell: ({ status, dry_run: isDry }) => <State of={isDry ? `dry run: ${status}` : status} />,
           },
           { head: 'Steps', isShort: true, cell: ({ steps_executed: done, steps_total: all }) => `${done} of ${all}` },
           words('Waits for', 'waits_for'),

@@ -4,6 +4,7 @@ import { actions, person, State, when } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Page } from '../parts/page.tsx'
+import type { Values } from '../parts/request.ts'
 import { Shown } from '../parts/shown.tsx'
 import type { Column } from '../parts/table.tsx'
 import { receiversOf, timesOf } from './schedule-words.ts'
@@ -28,18 +29,18 @@ export function ReportsPage() {
 function Made() {
   return (
     <Listing<'GET /api/v1/reports'>
-      title="Reports made"
+      title="Finished reports"
       list="GET /api/v1/reports"
       aside={
         <FormButton
           operation="POST /api/v1/reports"
-          label="Make one now"
-          submit="Make it"
+          label="New report"
+          submit="Create report"
           initial={{ kind: 'soc', days: 7 }}
-          about="Covers the last complete days, or a calendar month instead (such as 2026-11). It is not mailed."
+          about="Of the last complete days, or of a calendar month. It is not mailed."
         />
       }
-      empty={{ title: 'No report was made', next: 'Make one now, or schedule one.' }}
+      empty={{ title: 'No reports yet', next: 'Create one, or schedule one.' }}
       columns={[
         {
           head: 'Report',
@@ -57,6 +58,9 @@ function Made() {
   )
 }
 
+/** A day of the week is chosen for weekly reports only. */
+const unusedDay = ({ frequency }: Values) => (frequency === 'weekly' ? [] : ['weekday'])
+
 function Schedules() {
   return (
     <Listing<'GET /api/v1/report-schedules'>
@@ -70,9 +74,10 @@ function Schedules() {
           label="New schedule"
           submit="Save"
           initial={{ kind: 'soc', frequency: 'weekly', weekday: 1, hour: 7, time_zone: 'UTC', enabled: true }}
+          hidden={unusedDay}
         />
       }
-      empty={{ title: 'Nothing is scheduled' }}
+      empty={{ title: 'No schedules yet' }}
       columns={[
         { head: 'Name', cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
         kind(),
@@ -98,6 +103,7 @@ function Schedules() {
               operation="PUT /api/v1/report-schedules/{id}"
               path={{ id: row.id }}
               initial={row}
+              hidden={unusedDay}
               label="Edit"
               ariaLabel={`Edit the schedule ${row.name.slice(0, 80)}`}
               submit="Save"

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { isOwnRequest } from '../parts/own-request.ts'
 import { useAssignees } from '../parts/people.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
@@ -84,7 +85,8 @@ function Fact({ name, text }: { readonly name: string; readonly text: string }) 
   )
 }
 
-function Decide({ approval: { id, status, title } }: { readonly approval: Approval }) {
+function Decide({ approval }: { readonly approval: Approval }) {
+  const { id, status, title } = approval
   const session = useSession()
   const outbox = useOutbox()
   const [comment, setComment] = useState('')
@@ -100,8 +102,10 @@ function Decide({ approval: { id, status, title } }: { readonly approval: Approv
       path: { approval_id: id },
       body: comment.trim() === '' ? {} : { comment: comment.trim() },
     })
+  const isOwn = isOwnRequest(approval, session.me?.id)
   return (
     <>
+      {isOwn && <p>You asked for this: another person has to approve it.</p>}
       <label className="field">
         Comment
         <textarea
@@ -112,11 +116,13 @@ function Decide({ approval: { id, status, title } }: { readonly approval: Approv
         />
       </label>
       <div className="acts">
-        <button type="button" className="main" onClick={() => decide('approve')}>
-          Approve
-        </button>
+        {!isOwn && (
+          <button type="button" className="main" onClick={() => decide('approve')}>
+            Approve
+          </button>
+        )}
         <button type="button" onClick={() => decide('reject')}>
-          Reject
+          {isOwn ? 'Withdraw' : 'Reject'}
         </button>
       </div>
     </>

@@ -4,6 +4,7 @@ import { call, lacking } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { type Notification, notificationsOf } from '../parts/notifications.ts'
+import { isOwnRequest } from '../parts/own-request.ts'
 import { shown } from '../parts/shown.tsx'
 import { send, useOutbox } from './outbox.ts'
 import { Card, Clock, Go, Level, Loaded, Since } from './parts.tsx'
@@ -103,6 +104,7 @@ function Duty() {
 }
 
 function Approvals() {
+  const { me } = useSession()
   const found = useQuery({
     queryKey: ['approvals'],
     queryFn: () => call('GET /api/v1/approvals', { query: { status: 'pending', limit: LIST_MAX } }),
@@ -110,8 +112,9 @@ function Approvals() {
   return (
     <Card title="Waiting for your approval">
       <Loaded query={found}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
+        {({ items: all, next_cursor: next }) => {
+          const items = all.filter((one) => !isOwnRequest(one, me?.id))
+          return items.length === 0 ? (
             <p className="quiet">Nothing.</p>
           ) : (
             <>
@@ -136,7 +139,7 @@ function Approvals() {
               {next !== undefined && <Rest of="approvals" at="/response" />}
             </>
           )
-        }
+        }}
       </Loaded>
     </Card>
   )

@@ -3,7 +3,9 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
 import { More } from '../parts/more.tsx'
+import { isOwnRequest } from '../parts/own-request.ts'
 import { Person } from '../parts/person.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -46,7 +48,12 @@ export function Approvals() {
                   isShort: true,
                   cell: (row) => <RequestedBy approval={row} />,
                 },
-                { head: 'Agree', isShort: true, isNumber: true, cell: ({ votes, quorum }) => `${votes} of ${quorum}` },
+                {
+                  head: 'Approvals',
+                  isShort: true,
+                  isNumber: true,
+                  cell: ({ votes, quorum }) => `${votes} of ${quorum}`,
+                },
                 { head: 'Until', isShort: true, cell: ({ expires_at: until }) => <Time at={until} /> },
                 {
                   head: 'Do',
@@ -86,7 +93,7 @@ function Facts({ approval }: { readonly approval: Approval }) {
   const { action, alert_id: alertId, case_id: caseId, votes, quorum, expires_at: until } = approval
   const facts: (readonly [string, React.ReactNode])[] = [
     ['Asked by', <RequestedBy key="by" approval={approval} />],
-    ['Agree', `${votes} of ${quorum}`],
+    ['Approvals', `${votes} of ${quorum}`],
     ['Until', <Time key="until" at={until} />],
   ]
   if (action !== null) {
@@ -97,7 +104,7 @@ function Facts({ approval }: { readonly approval: Approval }) {
   const id = alertId ?? caseId
   if (id !== null)
     facts.push([
-      'Rests on',
+      'Evidence',
       alertId === null ? (
         <Link key="case" to="/cases/$id" params={{ id }}>
           its case
@@ -124,6 +131,8 @@ function Facts({ approval }: { readonly approval: Approval }) {
 function Decision({ approval, close }: { readonly approval: Approval | null; readonly close: () => void }) {
   const queries = useQueryClient()
   const [comment, setComment] = useState('')
+  const { me } = useSession()
+  const isOwn = approval !== null && isOwnRequest(approval, me?.id)
   const decide = useMutation({
     mutationFn: async (verb: 'approve' | 'reject') => {
       const params = { path: { approval_id: approval?.id ?? '' } }
@@ -139,7 +148,7 @@ function Decision({ approval, close }: { readonly approval: Approval | null; rea
     },
   })
   return (
-    <Modal opened={approval !== null} onClose={close} title="Decide" centered size="lg">
+    <Modal opened={approval !== null} onClose={close} title="Approval" centered size="lg">
       {approval && (
         <Stack gap="sm">
           <Text fw={600}>
@@ -149,6 +158,7 @@ function Decision({ approval, close }: { readonly approval: Approval | null; rea
             <Shown text={approval.summary} />
           </Text>
           <Facts approval={approval} />
+          {isOwn && <Text size="sm">You asked for this: another person has to approve it.</Text>}
           <Textarea
             label="Comment"
             value={comment}
@@ -160,11 +170,13 @@ function Decision({ approval, close }: { readonly approval: Approval | null; rea
           {decide.error && <Failure error={decide.error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" loading={decide.isPending} onClick={() => decide.mutate('reject')}>
-              Reject
+              {isOwn ? 'Withdraw' : 'Reject'}
             </Button>
-            <Button loading={decide.isPending} onClick={() => decide.mutate('approve')}>
-              Approve
-            </Button>
+            {!isOwn && (
+              <Button loading={decide.isPending} onClick={() => decide.mutate('approve')}>
+                Approve
+              </Button>
+            )}
           </Group>
         </Stack>
       )}

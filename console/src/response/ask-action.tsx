@@ -22,17 +22,17 @@ export type ActionSubject = {
 
 const TYPES_MAX = 100
 const UNDO = [
-  { value: '', label: 'stays until somebody undoes it' },
-  { value: '3600', label: 'is undone after an hour' },
-  { value: '28800', label: 'is undone after 8 hours' },
-  { value: '86400', label: 'is undone after a day' },
+  { value: '', label: 'Never' },
+  { value: '3600', label: 'After an hour' },
+  { value: '28800', label: 'After 8 hours' },
+  { value: '86400', label: 'After a day' },
 ]
 
 /** Maximum of the API. */
 const QUORUM_MAX = 5
 const QUORUM = Array.from({ length: QUORUM_MAX }, (_, at) => ({
   value: String(at + 1),
-  label: at === 0 ? 'one person is enough' : `${at + 1} people have to`,
+  label: at === 0 ? '1 person' : `${at + 1} people`,
 }))
 
 export function AskActionButton({
@@ -73,12 +73,12 @@ function Form({ types, subject, close }: FormProps) {
   const type = types.find((one) => one.name === draft.name)
   const fitting = (subject.targets ?? []).filter(({ kind }) => kind === type?.target)
   const target = draft.target || (fitting[0]?.value ?? '')
-  const { rehearse, ask } = useAsking({ ...draft, target }, subject)
-  const problem = ask.error ?? rehearse.error
+  const { dryRun, ask } = useAsking({ ...draft, target }, subject)
+  const problem = ask.error ?? dryRun.error
   // The preview of another target must not be taken for this one's.
   const change = (next: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...next }))
-    rehearse.reset()
+    dryRun.reset()
     ask.reset()
   }
   if (ask.data !== undefined) return <RequestResult of={ask.data} close={close} />
@@ -93,8 +93,8 @@ function Form({ types, subject, close }: FormProps) {
       />
       {type && (
         <Text size="sm" className="quiet">
-          {type.about} {type.is_reversible ? 'It can be undone.' : 'It cannot be undone.'}
-          {type.always_approved && ' Somebody else has to approve it.'}
+          {type.about}. {type.is_reversible ? 'It can be undone.' : 'It cannot be undone.'}
+          {type.always_approved && ' Another person has to approve it.'}
         </Text>
       )}
       <TargetFields
@@ -105,14 +105,14 @@ function Form({ types, subject, close }: FormProps) {
       />
       <ParameterFields type={type} values={draft.parameters} change={(parameters) => change({ parameters })} />
       <Conditions draft={draft} change={setDraft} isReversible={type?.is_reversible === true} />
-      {rehearse.data && <PlanOf plan={rehearse.data} />}
+      {dryRun.data && <PlanOf plan={dryRun.data} />}
       {problem && <Failure error={problem} />}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" disabled={!isReady} loading={rehearse.isPending} onClick={() => rehearse.mutate()}>
+        <Button variant="default" disabled={!isReady} loading={dryRun.isPending} onClick={() => dryRun.mutate()}>
           Dry run
         </Button>
         <Button disabled={!isReady} loading={ask.isPending} onClick={() => ask.mutate()}>
-          Ask for it
+          Request
         </Button>
       </Group>
     </Stack>
@@ -150,12 +150,12 @@ function useAsking(draft: Draft, { alertId, caseId }: ActionSubject) {
     ...(draft.undoAfter === '' ? {} : { rollback_after_seconds: Number(draft.undoAfter) }),
   }
   const quorum = draft.quorum === '1' ? {} : { quorum: Number(draft.quorum) }
-  const rehearse = useMutation({ mutationFn: () => call('POST /api/v1/actions/dry-run', { body }) })
+  const dryRun = useMutation({ mutationFn: () => call('POST /api/v1/actions/dry-run', { body }) })
   const ask = useMutation({
     mutationFn: () => call('POST /api/v1/actions', { body: { ...body, ...quorum } }),
     onSuccess: () => queries.invalidateQueries(),
   })
-  return { rehearse, ask }
+  return { dryRun, ask }
 }
 
 type TargetFieldsProps = {
@@ -170,7 +170,7 @@ function TargetFields({ kind, fitting, target, choose }: TargetFieldsProps) {
     <>
       {fitting.length > 1 && (
         <NativeSelect
-          label={`Which ${kind ?? ''}`}
+          label={`Known ${kind ?? ''}s`}
           data={[...fitting]}
           value={target}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -217,21 +217,21 @@ function Conditions({ draft, change, isReversible }: ConditionsProps) {
     <>
       {isReversible && (
         <NativeSelect
-          label="It"
+          label="Undo automatically"
           data={UNDO}
           value={draft.undoAfter}
           onChange={(event) => change({ ...draft, undoAfter: event.currentTarget.value })}
         />
       )}
       <NativeSelect
-        label="If an approval is needed"
+        label="Approvals, if the action needs any"
         data={QUORUM}
         value={draft.quorum}
         onChange={(event) => change({ ...draft, quorum: event.currentTarget.value })}
       />
       <Textarea
-        label="Why"
-        description="Shown to the approver."
+        label="Reason"
+        description="Shown to the approvers."
         value={draft.rationale}
         onChange={(event) => change({ ...draft, rationale: event.currentTarget.value })}
         maxLength={2_000}
@@ -246,19 +246,19 @@ function Conditions({ draft, change, isReversible }: ConditionsProps) {
 function PlanOf({ plan }: { readonly plan: Plan }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Target', plan.target],
-    ['Reaches', wordOf(plan.blast_radius)],
-    ['Done by', plan.executor ?? 'nothing: no executor supports it'],
-    ['Agreement', plan.approval_because ?? 'not needed'],
-    ['Undone', plan.is_reversible ? 'it can be' : 'it cannot be'],
+    ['Blast radius', wordOf(plan.blast_radius)],
+    ['Executor', plan.executor ?? 'none supports this action'],
+    ['Approval', plan.approval_because ?? 'not needed'],
+    ['Can be undone', plan.is_reversible ? 'yes' : 'no'],
     ['Recent actions of this type', `${plan.recent} of at most ${plan.recent_max}`],
-    ['Looked at', plan.checked.join('; ') || '–'],
+    ['Checked', plan.checked.join('; ') || '–'],
     ['Not checked', plan.not_checked.join('; ') || '–'],
   ]
   return (
     <Alert
       variant="light"
       color="blue"
-      title={plan.is_simulated ? 'It would be simulated' : 'What would be done'}
+      title={plan.is_simulated ? 'It would be simulated' : 'Effect of the action'}
       role="status"
     >
       <dl className="pairs">

@@ -14,7 +14,7 @@ export function InAdvance() {
         list="GET /api/v1/standing-approvals"
         changes="POST /api/v1/standing-approvals"
         aside={<FormButton operation="POST /api/v1/standing-approvals" label="Ask for one" submit="Ask" />}
-        empty={{ title: 'None', next: 'Each action that needs an approval is approved separately.' }}
+        empty={{ title: 'No standing approvals', next: 'Each action that needs an approval is approved separately.' }}
         columns={[
           { head: 'Action', isShort: true, cell: ({ action_type: type }) => wordOf(type) },
           { head: 'Targets', isMono: true, cell: ({ targets }) => targets.join(', ') },
@@ -42,7 +42,7 @@ export function InAdvance() {
         list="GET /api/v1/campaigns"
         changes="POST /api/v1/campaigns"
         aside={<FormButton operation="POST /api/v1/campaigns" label="New campaign" submit="Ask" />}
-        empty={{ title: 'None' }}
+        empty={{ title: 'No campaigns' }}
         columns={[
           words('Campaign', 'title'),
           short('Action', 'action_type'),
@@ -66,7 +66,7 @@ export function Deputies() {
       aside={
         <FormButton operation="POST /api/v1/deputies" label="Name a deputy" fixed={me ? { user_id: me.id } : {}} />
       }
-      empty={{ title: 'Nobody has a deputy' }}
+      empty={{ title: 'No deputies' }}
       columns={[
         person('For', 'user_id'),
         person('Deputy', 'deputy_id'),

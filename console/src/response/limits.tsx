@@ -122,11 +122,11 @@ export function Targets() {
         aside={
           <FormButton
             operation="POST /api/v1/response/targets"
-            label="New line"
+            label="New entry"
             initial={{ list: 'deny', action_type: '*' }}
           />
         }
-        empty={{ title: 'No line', next: 'Actions on every target are allowed, with the approval that they need.' }}
+        empty={{ title: 'No entries', next: 'Actions on every target are allowed, with the approval that they need.' }}
         columns={[
           { head: 'List', isShort: true, cell: ({ list }) => <State of={list} /> },
           {

@@ -1,8 +1,8 @@
-import { Button, Group, Switch, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type AnswerOf, mayCall } from '../api/call.ts'
-import { bodyOf, GET, POST, PUT } from '../api/client.ts'
+import { bodyOf, GET, POST } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { actions } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
@@ -10,8 +10,17 @@ import { ActButton, Lacks } from '../parts/operation-form.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
+import { wordOf } from '../parts/words.ts'
+import { Enabled } from './playbook-switch.tsx'
 
 const PAGE_SIZE = 100
+const TRIGGERS: Readonly<Record<string, string>> = {
+  manual: 'by hand',
+  alert: 'with an alert',
+  case: 'with a case',
+  schedule: 'on a schedule',
+  webhook: 'with a web hook',
+}
 
 type Playbook = AnswerOf<'GET /api/v1/playbooks'>['items'][number]
 
@@ -24,9 +33,8 @@ export function Playbooks() {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
-  const turn = useTurn()
   const dryRun = useDryRun()
-  const problem = turn.error ?? dryRun.error
+  const problem = dryRun.error
   return (
     <Loaded query={query} lines={8}>
       {({ pages }) => (
@@ -51,11 +59,11 @@ export function Playbooks() {
               {
                 head: 'Begins',
                 isShort: true,
-                cell: ({ trigger }) => (trigger === 'alert' ? 'with an alert' : 'by hand'),
+                cell: ({ trigger }) => TRIGGERS[trigger] ?? wordOf(trigger),
               },
               { head: 'Version', isNumber: true, isShort: true, cell: ({ version }) => version },
               { head: 'Made by', isShort: true, cell: ({ is_builtin: isOurs }) => (isOurs ? 'svc' : 'this tenant') },
-              { head: 'Enabled', isShort: true, cell: (playbook) => <Enabled playbook={playbook} turn={turn} /> },
+              { head: 'Enabled', isShort: true, cell: (playbook) => <Enabled playbook={playbook} /> },
               actions<Playbook>((playbook) => <Actions playbook={playbook} dryRun={dryRun} />),
             ]}
           >
@@ -65,15 +73,6 @@ export function Playbooks() {
       )}
     </Loaded>
   )
-}
-
-function useTurn() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
-      bodyOf(PUT('/api/v1/playbooks/{id}', { params: { path: { id } }, body: { enabled } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['playbooks'] }),
-  })
 }
 
 function useDryRun() {
@@ -95,19 +94,6 @@ function Title({ playbook: { id, name, description } }: { readonly playbook: Pla
         <Shown text={description} lengthMax={240} />
       </Text>
     </>
-  )
-}
-
-type EnabledProps = { readonly playbook: Playbook; readonly turn: ReturnType<typeof useTurn> }
-
-function Enabled({ playbook: { id, enabled, name }, turn }: EnabledProps) {
-  if (!mayCall(useSession(), 'POST /api/v1/playbooks')) return enabled ? 'on' : 'off'
-  return (
-    <Switch
-      checked={enabled}
-      onChange={(event) => turn.mutate({ id, enabled: event.currentTarget.checked })}
-      aria-label={`On: ${name.slice(0, 80)}`}
-    />
   )
 }
 

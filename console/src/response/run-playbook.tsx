@@ -79,7 +79,7 @@ function Run({ alertId, caseId }: Subject) {
                 loading={run.isPending}
                 onClick={() => chosen && run.mutate(chosen.id)}
               >
-                {isDry ? 'Rehearse' : 'Run'}
+                {isDry ? 'Start the dry run' : 'Run'}
               </Button>
             </Group>
           </Stack>

@@ -53,7 +53,7 @@ function Outcome({ run, id }: { readonly run: Run; readonly id: string }) {
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           <State of={run.status} /> {run.steps_executed} of {run.steps_total} steps
-          {run.dry_run && ', rehearsed'}
+          {run.dry_run && ', dry run'}
           {run.waits_for !== null && `, waits for ${run.waits_for}`}
         </Text>
         {run.completed_at === null && (

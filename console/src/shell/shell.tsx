@@ -22,6 +22,7 @@ import { Shown } from '../parts/shown.tsx'
 import { wordOf } from '../parts/words.ts'
 import { Bell } from './bell.tsx'
 import { BusyNotice } from './busy-notice.tsx'
+import { FailureNotice } from './failure-notice.tsx'
 import { Icon } from './icons.tsx'
 import { GROUPS, PAGES } from './navigation.ts'
 import { Palette } from './palette.tsx'
@@ -58,6 +59,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <BusyNotice />
+        <FailureNotice />
         <Outlet />
       </AppShell.Main>
     </AppShell>

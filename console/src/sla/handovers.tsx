@@ -19,7 +19,7 @@ export function Handovers() {
         changes="POST /api/v1/cases/handoffs"
         aside={<HandOver />}
         empty={{
-          title: 'Nothing was handed over',
+          title: 'No handovers yet',
           next: 'At the end of a shift, hand over with a note for the next person.',
         }}
         columns={[
@@ -72,7 +72,7 @@ function Mentions() {
     <Listing<'GET /api/v1/cases/mentions'>
       title="Where you were mentioned"
       list="GET /api/v1/cases/mentions"
-      empty={{ title: 'Nowhere', next: 'A comment that names you with @ is listed here.' }}
+      empty={{ title: 'No mentions', next: 'A comment that names you with @ is listed here.' }}
       columns={[
         when('When', 'created_at'),
         words('By', 'author'),

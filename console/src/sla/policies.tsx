@@ -6,6 +6,7 @@ import { actions, count, State, words } from '../parts/columns.tsx'
 import { durationOf } from '../parts/durations.ts'
 import { Listing, type RowOf } from '../parts/listing.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
+import type { Values } from '../parts/request.ts'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import type { Column } from '../parts/table.tsx'
@@ -22,6 +23,12 @@ export function Policies() {
     </>
   )
 }
+
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+const OFFICE_HOURS = { business_start: '09:00', business_end: '17:00' }
+const HOURS = ['timezone', 'business_days', 'business_start', 'business_end', 'holidays']
+/** The calendar of a policy whose clocks run around the clock. */
+const unusedHours = (values: Values) => (values.business_hours_only === true ? [] : HOURS)
 
 type SlaPolicy = RowOf<'GET /api/v1/cases/sla-policies'>
 
@@ -43,7 +50,8 @@ function SlaPolicies() {
           operation="POST /api/v1/cases/sla-policies"
           label="New policy"
           submit="Create the policy"
-          initial={{ enabled: true }}
+          initial={{ enabled: true, timezone: OWN_ZONE, business_days: [1, 2, 3, 4, 5], ...OFFICE_HOURS }}
+          hidden={unusedHours}
         />
       }
       empty={{ title: 'No policy', next: 'Without one, cases have no clocks.' }}
@@ -64,6 +72,7 @@ function SlaPolicies() {
         actions((row) => (
           <FormButton
             operation="PATCH /api/v1/case-sla-policies/{id}"
+            hidden={unusedHours}
             path={{ id: row.id }}
             before={row}
             label="Edit"
@@ -146,7 +155,7 @@ function Escalations() {
           operation="POST /api/v1/cases/escalation-policies"
           label="New escalation"
           submit="Create the escalation"
-          initial={{ enabled: true, ladder: [{ after_minutes: 0, notify: '' }] }}
+          initial={{ enabled: true, trigger_at_sla_fraction: 0.5, ladder: [{ after_minutes: 0, notify: '' }] }}
         />
       }
       empty={{ title: 'No escalation', next: 'Nobody is notified of an unassigned case.' }}

@@ -21,16 +21,16 @@ export async function triageFacts(
   nowMs: number,
 ): Promise<{ readonly facts: TriageFacts; readonly at: Readonly<Record<keyof TriageFacts, number>> }> {
   const ask = stepsOf(tx, runId, 'triage')
-  const own = await ask('alert', 'The alert as it stands', { alert_id: alert.id }, async () => factsOf(alert))
-  const past = await ask('past_verdicts', 'What people said of its like', { alert_id: alert.id }, () =>
+  const own = await ask('alert', 'The alert', { alert_id: alert.id }, async () => factsOf(alert))
+  const past = await ask('past_verdicts', 'Verdicts on similar alerts', { alert_id: alert.id }, () =>
     pastOf(tx, alert.id),
   )
   const addresses = alert.affectedIps.slice(0, ADDRESSES_MAX)
-  const intel = await ask('intel', 'What intelligence knows of its addresses', { values: addresses }, () =>
+  const intel = await ask('intel', 'Intelligence on its addresses', { values: addresses }, () =>
     intelOf(tx, addresses, nowMs),
   )
   const entities = entitiesOf(alert)
-  const risk = await ask('entity_risk', 'How its entities stand', { entities }, () => riskOf(tx, entities, nowMs))
+  const risk = await ask('entity_risk', 'Risk of its entities', { entities }, () => riskOf(tx, entities, nowMs))
   return {
     facts: { alert: own.output, past: past.output, intel: intel.output, risk: risk.output },
     at: { alert: own.seq, past: past.seq, intel: intel.seq, risk: risk.seq },

@@ -77,9 +77,9 @@ async function investigateCase(
   })
   const step = stepsOf(tx, run.id, 'investigator', (entry) => publishStep(tx, entry))
   const plan = ['alerts', 'entities', 'intel', 'techniques']
-  await step('plan', 'What is asked, and in which order', { case_id: about.id }, async () => ({ plan }))
+  await step('plan', 'Plan', { case_id: about.id }, async () => ({ plan }))
   let alerts: readonly Alert[] = []
-  const own = await step('alerts', 'The alerts of the case', { case_id: about.id }, async () => {
+  const own = await step('alerts', 'Alerts of the case', { case_id: about.id }, async () => {
     alerts = (await alertsOfCase(tx, [about.id], ALERTS_MAX, null)).map(({ item }) => item)
     return {
       alerts: alerts.map(({ id, title, severity, riskScore, disposition }) => ({
@@ -88,25 +88,18 @@ async function investigateCase(
     }
   })
   const entities = [...new Set(alerts.flatMap(entitiesOf))].slice(0, ENTITIES_MAX)
-  const risk = await step('entity_risk', 'How the entities of its alerts stand', { entities }, () =>
+  const risk = await step('entity_risk', 'Risk of the entities of its alerts', { entities }, () =>
     riskOf(tx, entities, nowMs),
   )
   const ips = [...new Set(alerts.flatMap(({ affectedIps }) => affectedIps))].slice(0, ENTITIES_MAX)
-  const intel = await step('intel', 'What intelligence knows of its addresses', { values: ips }, () =>
-    intelOf(tx, ips, nowMs),
-  )
-  const techniques = await step(
-    'techniques',
-    'ATT&CK in order of how many alerts show it',
-    { case_id: about.id },
-    async () => {
-      const counts = new Map<string, number>()
-      for (const { mitreTechniques } of alerts)
-        for (const one of mitreTechniques) counts.set(one, (counts.get(one) ?? 0) + 1)
-      const ranked = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-      return { techniques: ranked.map(([technique, count]) => ({ technique, count })) }
-    },
-  )
+  const intel = await step('intel', 'Intelligence on its addresses', { values: ips }, () => intelOf(tx, ips, nowMs))
+  const techniques = await step('techniques', 'Techniques by number of alerts', { case_id: about.id }, async () => {
+    const counts = new Map<string, number>()
+    for (const { mitreTechniques } of alerts)
+      for (const one of mitreTechniques) counts.set(one, (counts.get(one) ?? 0) + 1)
+    const ranked = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    return { techniques: ranked.map(([technique, count]) => ({ technique, count })) }
+  })
   const { length: alertCount } = own.output.alerts
   const claims: Claim[] = [
     { text: `The case has ${alertCount} ${alertCount === 1 ? 'alert' : 'alerts'}.`, rests: [own.seq] },
@@ -117,14 +110,16 @@ async function investigateCase(
     claims.push({ text: `Intelligence knows “${value}” with a confidence of ${confidence}.`, rests: [intel.seq] })
   if (intel.output.known.length === 0 && intel.output.looked_up > 0)
     claims.push({ text: unknownText(intel.output.looked_up), rests: [intel.seq] })
-  for (const { technique, count } of techniques.output.techniques.slice(0, NAMED_MAX))
-    claims.push({ text: `“${technique}” shows in ${count} of them.`, rests: [techniques.seq] })
+  // A case with a single alert has each technique in that alert: the count tells nothing.
+  if (alertCount > 1)
+    for (const { technique, count } of techniques.output.techniques.slice(0, NAMED_MAX))
+      claims.push({ text: `“${technique}” shows in ${count} of them.`, rests: [techniques.seq] })
   const { kept, dropped } = checkClaims(claims, await entriesOfRun(tx, run.id))
   const output = { claims: kept, dropped: dropped.map(({ claim, reason }) => ({ ...claim, reason })) }
   const last = await append(tx, run.id, {
     kind: 'summary',
     agent: 'investigator',
-    summary: 'What was found',
+    summary: 'Findings',
     input: { steps: plan.length },
     output,
     durationMs: 0,

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { invalidParameter } from '../../../platform/invalid-input.ts'
 import { hostProcesses, PROCESS_TREE_LIMITS, processTree } from '../../../query/process-tree.ts'
 import { closed, named, nullable, plainText, time, uuid } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { askLake } from '../../platform/archive/index.ts'
 import { refuseHidden } from '../../platform/governance/index.ts'
@@ -67,11 +68,12 @@ const tree = operation.outside({
       throw invalidParameter('hours', 'and to go with host')
     // A hidden host name could be guessed with this filter, and a tree shows which process started which.
     refuseHidden(actor.hidden, ['host', 'pid', 'parent_name'])
-    return askLake(deps, askerOf(call), (reader) => {
+    const read = (reader: Reader) => {
       if (uid !== undefined) return processTree(reader, uid, gone)
       const toMs = to === undefined ? nowMs : Date.parse(to)
       return hostProcesses(reader, host ?? '', { fromMs: toMs - (hours ?? HOURS_DEFAULT) * HOUR_MS, toMs }, gone)
-    })
+    }
+    return askLake(deps, askerOf(call), read, { rowsMax: PROCESS_TREE_LIMITS.events + 1 })
   },
 })
 

@@ -26,6 +26,7 @@ export type PostMortem = ReturnType<typeof postMortemOf>
 
 /** Between the first event and its alert; a detection that takes longer is a gap. */
 const LAG_MINUTES_MAX = 60
+const CLOCKS = ['ack', 'resolve', 'close'] as const
 
 export function postMortemOf(record: CaseRecord) {
   const facts = factsOf(record)
@@ -67,7 +68,8 @@ function factsOf(record: CaseRecord) {
   return {
     ...{ at, fired, touched },
     latency: touched === null ? null : Math.max(0, minutesBetween(from, touched)),
-    breached: (['ack', 'resolve', 'close'] as const).filter((name) => clocks[name].state === 'breached'),
+    clocks,
+    breached: CLOCKS.filter((name) => clocks[name].state === 'breached'),
     hasTargets: reported.slaTerms !== null,
     done: tasks.filter(({ status }) => status === 'done'),
     open: tasks.filter(({ status }) => status !== 'done'),
@@ -149,10 +151,17 @@ function responseOf({ tasks, timeline }: CaseRecord, { done, overdue, automated,
   }
 }
 
+/** A clock that still runs is neither kept nor missed. */
+export function keptTargets(clocks: Readonly<Record<(typeof CLOCKS)[number], { readonly state: string }>>): string[] {
+  const met = CLOCKS.filter((name) => clocks[name].state === 'met')
+  if (met.length === CLOCKS.length) return ['Every clock of the case was kept.']
+  return met.map((clock) => `The target to ${clockText(clock)} was met.`)
+}
+
 function positives({ case: reported, tasks }: CaseRecord, facts: Facts): string[] {
-  const { breached, hasTargets, latency, done, overdue, automated } = facts
+  const { clocks, latency, done, overdue, automated } = facts
   const sentences = [
-    ...(hasTargets && breached.length === 0 ? ['Every clock of the case was kept.'] : []),
+    ...keptTargets(clocks),
     ...(latency !== null && latency <= 15 ? [`The first step came ${spanText(latency)} after the alert.`] : []),
     ...(tasks.length > 0 && done.length === tasks.length
       ? [tasks.length === 1 ? 'The one task was done.' : `All ${tasks.length} tasks were done.`]
