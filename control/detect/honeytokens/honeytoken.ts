@@ -78,4 +78,3 @@ export const TOUCHES = tableInCamelCase('HoneytokenEvent', {
 })
 export type Touch = RowOf<typeof TOUCHES>
 export type NewTouch = Omit<Touch, 'id' | 'alertSent' | 'webhookFault'>
-

@@ -180,7 +180,14 @@ export async function endRun(tx: TenantTx, { id, lease, huntId }: ClaimedRun, en
       progress = CASE WHEN $3 = 'done' THEN 1 ELSE progress END, lease = NULL, lease_until = NULL, position = NULL
     WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING ${HUNT_RUNS.columns}`
   const { state, hasMore = false, error = null, columns = null } = end
-  const ended = await tx.maybeOne(HUNT_RUNS.read, sql, [id, lease, state, hasMore, error, columns && JSON.stringify(columns)])
+  const ended = await tx.maybeOne(HUNT_RUNS.read, sql, [
+    id,
+    lease,
+    state,
+    hasMore,
+    error,
+    columns && JSON.stringify(columns),
+  ])
   const prune = /* sql */ `
     DELETE FROM hunt_runs WHERE hunt_id = $1 AND ended_at IS NOT NULL AND id NOT IN (
       SELECT id FROM hunt_runs WHERE hunt_id = $1 ORDER BY queued_at DESC, id DESC LIMIT $2) AND ${NOTHING_HELD}`

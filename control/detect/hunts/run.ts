@@ -16,7 +16,8 @@ export type RunPosition = { readonly after: EventPosition | null; readonly toMs:
 
 /** Parts of the span that were not searched; stored in milliseconds, read as times. */
 const missing: Column<readonly { readonly from: Date; readonly to: Date; readonly reason: LeftOut['reason'] }[]> = {
-  read: (row) => leftOutOf(row).map((one) => ({ from: new Date(one.fromMs), to: new Date(one.toMs), reason: one.reason })),
+  read: (row) =>
+    leftOutOf(row).map((one) => ({ from: new Date(one.fromMs), to: new Date(one.toMs), reason: one.reason })),
   schema: Type.Array(Type.Object({ from: time, to: time, reason: Type.String() }), {
     description: 'parts of the time span that were not fully searched, with the reason',
   }),

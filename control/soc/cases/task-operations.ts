@@ -19,10 +19,7 @@ const members = {
   depends_on_task_id: Type.Optional(nullable(uuid)),
 }
 const taskParams = Type.Object({ id: caseRef, task_id: uuid })
-const taskSchema = named(
-  'CaseTask',
-  Type.Object({ ...TASKS.members, blocked_reason: nullable(Type.String()) }),
-)
+const taskSchema = named('CaseTask', Type.Object({ ...TASKS.members, blocked_reason: nullable(Type.String()) }))
 
 const list = operation.page({
   name: 'cases.tasks',
