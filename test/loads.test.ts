@@ -34,7 +34,7 @@ type Process = { readonly entries: readonly string[]; readonly files: number; re
 
 const PROCESSES: Readonly<Record<string, Process>> = {
   'a command of the operator': { entries: COMMAND, files: 15, heavy: [] },
-  'a command of the API': { entries: ['sdk/cli/src/main.ts'], files: 37, heavy: [] },
+  'a command of the API': { entries: ['sdk/cli/src/main.ts'], files: 38, heavy: [] },
   'the supervisor': { entries: [...COMMAND, 'services/cli/up.ts'], files: 116, heavy: ['@clickhouse/client'] },
   'the engine of the lake': {
     entries: ['stores/clickhouse/embedded/main.ts'],
@@ -44,7 +44,7 @@ const PROCESSES: Readonly<Record<string, Process>> = {
   ingest: { entries: inRoles('ingest'), files: 262, heavy: ['avsc'] },
   'ingest that listens': {
     entries: inRoles('ingest', 'listeners'),
-    files: 545,
+    files: 550,
     heavy: ['avsc', 'jose', 'kafkajs', 'openid-client', 'typebox', 'yaml'],
   },
   pipeline: {
@@ -62,7 +62,7 @@ const PROCESSES: Readonly<Record<string, Process>> = {
   console: { entries: inRoles('console'), files: 45, heavy: [] },
   'the API and what runs beside it': {
     entries: inRoles('api', ...BESIDE_THE_API),
-    files: 2_120,
+    files: 2_165,
     heavy: [
       ...[
         '@clickhouse/client',

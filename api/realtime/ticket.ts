@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { SigningKeys } from '../../control/identity/accounts/index.ts'
-import { type Actor, idOf } from '../../control/platform/acting/index.ts'
+import type { Actor } from '../../control/platform/acting/index.ts'
+import { assert } from '../../platform/assert.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type TenantId, tenantId } from '../../platform/tenant.ts'
 
@@ -29,12 +30,13 @@ export type Ticket = Bearer & { readonly id: string; readonly expiresMs: number 
 /** A JSON Web Token (RFC 7519), HS256, under the key of the sessions: when that is rotated, tickets end as well. */
 export async function issueTicket(keys: SigningKeys, actor: Actor, nowMs: number): Promise<string> {
   const { key } = await keys.current()
-  const { kind, tenantId: tenant, sessionId: session = null } = actor
+  const { id, kind, tenantId: tenant, sessionId: session = null } = actor
+  assert(id !== null, 'an actor with a permission is known')
   const now = Math.floor(nowMs / 1000)
   return new SignJWT({ type: TYPE, tenant, kind, ...(session === null ? {} : { session }) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: key.id })
     .setAudience(AUDIENCE)
-    .setSubject(idOf(actor))
+    .setSubject(id)
     .setJti(randomUUID())
     .setIssuedAt(now)
     .setExpirationTime(now + TICKET_SECONDS)

@@ -56,7 +56,7 @@ const MAIL = [
 const SCIM_USER = {
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
   userName: 'kim@acme.example',
-  name: { givenName: 'Kim', familyName: 'Doe' },
+  displayName: 'Kim Doe',
   active: true,
 }
 

@@ -3,7 +3,7 @@ import type { InstallationModel } from '../../control/respond/models/index.ts'
 import { integer, optional } from '../../platform/config.ts'
 import { serverAddress } from './setting-kinds.ts'
 
-/** Of the API, which tests models, and of the agents. */
+/** The API reads them to test a model, the agents to ask it. */
 export const MODEL_SETTINGS = {
   modelBaseUrl: serverAddress(
     'LLM_BASE_URL',

@@ -1,4 +1,4 @@
-/** Whether values of an indicator were ever seen in events, or why the lake could not say. */
+/** Looks up in events whether values of an indicator were ever seen; a lake that cannot answer gives its reason. */
 import { Type } from 'typebox'
 import type { MeantValue } from '../../../intel/meant-values.ts'
 import type { Log } from '../../../platform/log.ts'

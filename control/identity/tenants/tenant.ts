@@ -1,9 +1,8 @@
-import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
-import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+import { type TenantId, tenantId } from '../../../platform/tenant.ts'
+import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
 
-const TENANT_STATUSES = ['active', 'suspended'] as const
-export type TenantStatus = (typeof TENANT_STATUSES)[number]
+export type TenantStatus = 'active' | 'suspended'
 
 /**
  * Bounds of one tenant's pushes: sustained rates, and the burst after a pause.
@@ -12,27 +11,24 @@ export type TenantStatus = (typeof TENANT_STATUSES)[number]
  * @bound events of a tenant = {0001-tenants.sql events_per_second}/s, burst {0001-tenants.sql events_burst}; `svc tenants`
  * changes both -> 429 with Retry-After; 413 for a batch larger than the burst
  */
-const LIMITS = tableInCamelCase('IngestLimits', {
-  events_per_second: column.int(),
-  events_burst: column.int(),
-  requests_per_second: column.int(),
-  requests_burst: column.int(),
-})
-export type IngestLimits = RowOf<typeof LIMITS>
+export type IngestLimits = {
+  readonly eventsPerSecond: number
+  readonly eventsBurst: number
+  readonly requestsPerSecond: number
+  readonly requestsBurst: number
+}
 
-export const TENANTS = tableInCamelCase('StoredTenant', {
-  id: column.tenant(),
-  name: column.text(),
-  status: column.word(TENANT_STATUSES),
+export type Tenant = {
+  readonly id: TenantId
+  readonly name: string
+  readonly status: TenantStatus
   /** Share of a partition in relation to the other tenants', 1 to 1000. */
-  weight: column.int(),
-  limits: column.derived<IngestLimits>(Type.Unknown(), (row) => LIMITS.read(row)),
+  readonly weight: number
+  readonly limits: IngestLimits
   /** The version in which its events are returned; they are stored in the version of this build. */
-  ocsf_version: column.text(),
-  created_at: column.time(),
-})
-export type Tenant = RowOf<typeof TENANTS>
-export const TENANT_COLUMNS = `${TENANTS.columns}, ${LIMITS.columns}`
+  readonly ocsfVersion: string
+  readonly createdAt: Date
+}
 
 /**
  * The part of a tenant that stages and ingest know: the document of control kind `tenant`, whose id is the tenant's.
@@ -41,6 +37,24 @@ export type TenantDocument = Pick<Tenant, 'status' | 'weight' | 'limits' | 'ocsf
 
 export function documentOf({ status, weight, limits, ocsfVersion }: Tenant): TenantDocument {
   return { status, weight, limits, ocsfVersion }
+}
+
+/** Read by hand, because the ingest service reads tenants and must not load what `table` needs: 23 MB. */
+export function toTenant(row: Row): Tenant {
+  return {
+    id: tenantId(text(row, 'id')),
+    name: text(row, 'name'),
+    status: statusOf(text(row, 'status')),
+    weight: int(row, 'weight'),
+    limits: {
+      eventsPerSecond: int(row, 'events_per_second'),
+      eventsBurst: int(row, 'events_burst'),
+      requestsPerSecond: int(row, 'requests_per_second'),
+      requestsBurst: int(row, 'requests_burst'),
+    },
+    ocsfVersion: text(row, 'ocsf_version'),
+    createdAt: time(row, 'created_at'),
+  }
 }
 
 /** Throws `bad_request` for any other word. */
