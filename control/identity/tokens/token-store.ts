@@ -1,5 +1,5 @@
+import { bytes, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
-import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
 export type NewToken = {
   readonly id: string
@@ -11,12 +11,7 @@ export type NewToken = {
   readonly fingerprint: string
 }
 
-const SEALED_TOKENS = tableInCamelCase('SealedToken', {
-  id: column.uuid(),
-  sealed: column.from('token_sealed', column.bytes()),
-  hmac_sealed: column.from('hmac_secret_sealed', column.orNull(column.bytes())),
-})
-export type SealedToken = RowOf<typeof SEALED_TOKENS>
+export type SealedToken = { readonly id: string; readonly sealed: Buffer; readonly hmacSealed: Buffer | null }
 
 export async function insertToken(tx: TenantTx, token: NewToken): Promise<void> {
   const sql = /* sql */ `
@@ -26,12 +21,20 @@ export async function insertToken(tx: TenantTx, token: NewToken): Promise<void> 
   await tx.run(sql, [id, templateId, label, digest, sealed, hmacSealed, fingerprint])
 }
 
-/** The oldest live token of the template and label. */
+/**
+ * The oldest live token of the template and label. The rows of tokens are read by hand, as the ingest service reads them
+ * and must not load what `table` needs.
+ */
 export function liveToken(tx: TenantTx, templateId: string, label: string): Promise<SealedToken | null> {
   const sql = /* sql */ `
-    SELECT ${SEALED_TOKENS.columns} FROM inbox_tokens
+    SELECT id, token_sealed, hmac_secret_sealed FROM inbox_tokens
     WHERE template_id = $1 AND label = $2 AND revoked_at IS NULL ORDER BY created_at, id LIMIT 1`
-  return tx.maybeOne(SEALED_TOKENS.read, sql, [templateId, label])
+  const toSealed = (row: Row) => ({
+    id: text(row, 'id'),
+    sealed: bytes(row, 'token_sealed'),
+    hmacSealed: orNull(bytes, row, 'hmac_secret_sealed'),
+  })
+  return tx.maybeOne(toSealed, sql, [templateId, label])
 }
 
 /** Revokes all live tokens of the template and label, and returns their number. */
@@ -57,18 +60,28 @@ export function touchTokens(tx: TenantTx, uses: ReadonlyMap<string, number>, min
   return tx.run(sql, [[...uses.keys()], [...uses.values()].map((ms) => new Date(ms)), minGapMs])
 }
 
-const CREDENTIALS = tableInCamelCase('StoredCredential', {
-  tenant: column.from('tenant_id', column.text()),
-  id: column.uuid(),
-  template_id: column.text(),
-  label: column.text(),
-  hmac_sealed: column.from('hmac_secret_sealed', column.orNull(column.bytes())),
-  revoked_at: column.orNull(column.time()),
-  tenant_status: column.text(),
-})
-export type StoredCredential = RowOf<typeof CREDENTIALS>
+export type StoredCredential = {
+  readonly tenant: string
+  readonly id: string
+  readonly templateId: string
+  readonly label: string
+  readonly hmacSealed: Buffer | null
+  readonly revokedAt: Date | null
+  readonly tenantStatus: string
+}
 
 export function credentialByDigest(tx: SystemTx, digest: Buffer): Promise<StoredCredential | null> {
-  const sql = /* sql */ `SELECT ${CREDENTIALS.columns} FROM svc_token_by_digest($1)`
-  return tx.maybeOne(CREDENTIALS.read, sql, [digest])
+  const sql = /* sql */ `
+    SELECT tenant_id, id, template_id, label, hmac_secret_sealed, revoked_at, tenant_status
+    FROM svc_token_by_digest($1)`
+  const toCredential = (row: Row) => ({
+    tenant: text(row, 'tenant_id'),
+    id: text(row, 'id'),
+    templateId: text(row, 'template_id'),
+    label: text(row, 'label'),
+    hmacSealed: orNull(bytes, row, 'hmac_secret_sealed'),
+    revokedAt: orNull(time, row, 'revoked_at'),
+    tenantStatus: text(row, 'tenant_status'),
+  })
+  return tx.maybeOne(toCredential, sql, [digest])
 }
