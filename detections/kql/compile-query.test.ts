@@ -178,16 +178,16 @@ const grownLets = EIGHT.map((i) => `let v${i + 1} = pack_array(${EIGHT.map(() =>
 
 test.each([
   ['SecurityEvent | where A == ', 1, 'Missing expression'],
-  ['SecurityEvent\n| where A == "x"\n| join (Syslog) on B', 3, 'join is not for rules'],
-  ['SecurityEvent\n| where geo_distance_2points(A, B, C, D) > 3', 2, 'not for conditions'],
-  ['NoSuchTable | where A == 1', 1, 'table of events that is known'],
+  ['SecurityEvent\n| where A == "x"\n| join (Syslog) on B', 3, 'a rule cannot use join'],
+  ['SecurityEvent\n| where geo_distance_2points(A, B, C, D) > 3', 2, 'cannot use the function geo_distance_2points'],
+  ['NoSuchTable | where A == 1', 1, 'known table of events'],
   ['SecurityEvent | where A matches regex "(?=a)"', 1, 'regular expression'],
   [`SecurityEvent | where A == "${'x'.repeat(KQL_LIMITS.queryChars)}"`, 1, 'longer than'],
   [`SecurityEvent | where ${'('.repeat(30_000)}A == 1${')'.repeat(30_000)}`, 1, 'deep'],
   [`SecurityEvent${' | where a==1'.repeat(1900)}`, 1, 'more than 400 operators'],
   [`union ${'SecurityEvent, '.repeat(4_000)}SecurityEvent`, 1, 'words and marks'],
   [`SecurityEvent | where a in (${'1,'.repeat(8_000)}1)`, 1, 'constants and commas'],
-  ['SecurityEvent | summarize c = count() by Account | where c > 5', 1, 'bin of time'],
+  ['SecurityEvent | summarize c = count() by Account | where c > 5', 1, 'needs bin(TimeGenerated, ...)'],
   [`SecurityEvent | where ${'('.repeat(2000)}A == 1${')'.repeat(2000)}`, 1, 'deep'],
   ['[]'.repeat(8_000), 1, 'words and marks'],
   [`SecurityEvent | where A matches regex "${'(([a-z]{30}){30})'.repeat(900)}"`, 1, '4096 steps'],
@@ -196,9 +196,9 @@ test.each([
   ['SecurityEvent | where strcat(A, B) matches regex "(?=a)"', 1, 'error parsing'],
   ['"\n'.repeat(8_000), 4_001, 'words and marks'],
   [`SecurityEvent | where ${'a.'.repeat(8_000)}a == 1`, 1, 'words and marks'],
-  [`let v0 = 1; ${grownLets}SecurityEvent | where A in (v8)`, 1, 'stand for'],
-  [`SecurityEvent | extend c0 = A == 1${grown((c) => `(${c.join(' or ')})`)} | where c8`, 1, 'stand for'],
-  [`SecurityEvent | extend c0 = A${grown((c) => `strcat(${c.join(', ')})`)} | where c8 == "x"`, 1, 'stand for'],
+  [`let v0 = 1; ${grownLets}SecurityEvent | where A in (v8)`, 1, 'expanded'],
+  [`SecurityEvent | extend c0 = A == 1${grown((c) => `(${c.join(' or ')})`)} | where c8`, 1, 'expanded'],
+  [`SecurityEvent | extend c0 = A${grown((c) => `strcat(${c.join(', ')})`)} | where c8 == "x"`, 1, 'expanded'],
   [`SecurityEvent | parse A with ${Array.from({ length: 65 }, (_, i) => `"x" c${i}`).join(' ')}`, 1, 'columns'],
 ])('%.60s is refused with its place', (query, line, reason) => {
   const fault = compileKql(query)

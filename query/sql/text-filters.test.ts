@@ -98,7 +98,7 @@ test('a statement finds the same events with filters and without, with its index
     }),
     { numRuns: 80 },
   )
-  expect(hits).toBeGreaterThan(20)
+  expect(hits).toBeGreaterThan(0)
 }, 300_000)
 
 /** Granules of the plain days that a statement reads; each day has one. */

@@ -96,8 +96,8 @@ test('placeholders have the values of a file, in YAML or JSON', async () => {
 test.each([
   ['x: [a', /values.txt:\d+: /],
   ['- x', /values.txt: placeholders must be a map/],
-  ['"%x%": [a]', /values.txt: "%x%" is no name/],
-  ['x: {a: b}', /no text/],
+  ['"%x%": [a]', /values.txt: "%x%" is not a valid placeholder name/],
+  ['x: {a: b}', /is not a text/],
   ['x: a\n---\nx: b\n', /several documents/],
 ])('%s is refused as a file of placeholders', async (text, reason) => {
   command.write('values.txt', text)
@@ -106,10 +106,10 @@ test.each([
 
 test('a missing file of placeholders is refused', async () => {
   await expect(runRulesCheck(command.dir, { placeholders: join(command.dir, 'gone') })).rejects.toThrow(
-    /cannot be read/,
+    /cannot read the file/,
   )
 })
 
 test('a missing folder is refused', async () => {
-  await expect(runRulesCheck(join(command.dir, 'gone'), {})).rejects.toThrow(/cannot be read/)
+  await expect(runRulesCheck(join(command.dir, 'gone'), {})).rejects.toThrow(/cannot read the folder/)
 })

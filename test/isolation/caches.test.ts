@@ -254,6 +254,8 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'stores/clickhouse/archived-events.ts checked': 'one',
   'stores/clickhouse/archived-events.ts columnsOf': 'nothing',
   'stores/clickhouse/archived-events.ts words': 'one',
+  'stores/clickhouse/checked-statements.ts byClient': 'nothing',
+  'stores/clickhouse/checked-statements.ts #queries': 'nothing',
   'stores/clickhouse/text-index.ts built': 'nothing',
   'stores/clickhouse/allowed-functions.ts gates': 'nothing',
   'stores/clickhouse/body-folder.ts spares': 'nothing',
