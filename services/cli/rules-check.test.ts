@@ -111,5 +111,5 @@ test('a missing file of placeholders is refused', async () => {
 })
 
 test('a missing folder is refused', async () => {
-  await expect(runRulesCheck(join(command.dir, 'gone'), {})).rejects.toThrow(/cannot read the folder/)
+  await expect(runRulesCheck(join(command.dir, 'gone'), {})).rejects.toThrow(/cannot be read/)
 })
