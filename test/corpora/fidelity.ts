@@ -7,8 +7,7 @@ import fs from 'node:fs'
 import { Fidelity, type FidelityReport } from '../../connectors/mapping/fidelity.ts'
 import { detectSource, sourceWithId } from '../../connectors/registry.ts'
 import { normalisedEvents } from '../../pipeline/sample/sample-events.ts'
-import { MORE_VENDOR_SAMPLES } from '../../services/cli/more-vendor-samples.ts'
-import { VENDOR_SAMPLES } from '../../services/cli/vendor-samples.ts'
+import { vendorSamples } from '../vendor-lines/samples.ts'
 import { corporaDir } from './config.ts'
 import { whyGeneric } from './generic-syslog.ts'
 import { corpusRecords } from './records.ts'
@@ -52,7 +51,7 @@ export function measureFidelity(corpora: string): Measured {
 
 function measureWritten(known: ReadonlySet<string>): readonly SourceFidelity[] {
   const bySource = new Map<string, Fidelity>()
-  for (const [, body] of [...VENDOR_SAMPLES, ...MORE_VENDOR_SAMPLES])
+  for (const { body } of vendorSamples())
     for (const event of normalisedEvents(Buffer.from(`${body}\n`), 'auto')) {
       const source = 'reason' in event || event.mapping === null ? null : sourceWithId(event.mapping.id)
       if (source === null || 'reason' in event || known.has(source.id) || source.id === GENERIC) continue
@@ -95,7 +94,7 @@ mapped bytes falls.
 const WRITTEN_HEAD = `
 ## Sources without public logs
 
-The same of lines of ours (\`services/cli/vendor-samples.ts\`), written after the vendors' documents: one or two of each kind, so
+The same of lines of ours (\`test/vendor-lines\`), written after the vendors' documents: one or two of each kind, so
 the shares say less than those above.
 
 | Source | Records | No class of their own | Paths: mapped | derived | unmapped | Bytes: mapped | derived | unmapped |
