@@ -94,7 +94,7 @@ mapped bytes falls.
 const WRITTEN_HEAD = `
 ## Sources without public logs
 
-The same of lines of ours (\`test/vendor-lines\`), written after the vendors' documents: one or two of each kind, so
+The same of lines of ours (\`test/vendor-lines\`), written after the vendors' documents: a few of each kind, so
 the shares say less than those above.
 
 | Source | Records | No class of their own | Paths: mapped | derived | unmapped | Bytes: mapped | derived | unmapped |
