@@ -8,7 +8,7 @@ import { isUnreadText } from '../connectors/formats/any-text.ts'
 import { openBody } from '../connectors/formats/body.ts'
 import { isFault } from '../connectors/formats/decoder.ts'
 import { EventRow } from '../schemas/event-row.ts'
-import { FIRST_HELD_OUT, SECOND_HELD_OUT } from '../services/cli/held-out-products.ts'
+import { FIRST_HELD_OUT, SECOND_HELD_OUT } from '../test/vendor-lines/held-out-products.ts'
 import { RECEIVED_MS, type Sample, samples } from './normalize-samples.ts'
 import { round } from './round.ts'
 

@@ -1,6 +1,6 @@
 /** Lines of many vendors through intake as they arrive: class, entities, addresses with ports, outcome and time of each. */
 import { expect, test } from 'vitest'
-import { readLines } from '../../services/cli/test-read-lines.ts'
+import { readLines } from './read-lines.ts'
 import { vendorSamples } from './samples.ts'
 
 test.each(vendorSamples())('$name', ({ body, events }) => {

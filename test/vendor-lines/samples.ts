@@ -9,7 +9,7 @@ export type VendorSample = {
   readonly name: string
   /** A line, or a body of several. */
   readonly body: string
-  /** Columns and parts of each event, as `services/cli/test-read-lines.ts` shows them. */
+  /** Columns and parts of each event, as `read-lines.ts` shows them. */
   readonly events: readonly Readonly<Record<string, unknown>>[]
 }
 

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest'
 import { readingOf } from '../../pipeline/sample/reading.ts'
-import { readLines } from './test-read-lines.ts'
+import { readLines } from './read-lines.ts'
 
 const T = '2026-11-27T10:11:12.000Z'
 

@@ -1,6 +1,6 @@
 /** Variants of lines whose usual form is known: each is read as the usual form is. */
 import { expect, test } from 'vitest'
-import { readLines } from './test-read-lines.ts'
+import { readLines } from './read-lines.ts'
 
 const T = '2026-11-27T10:11:12.000Z'
 const SSH = 'Failed password for root from 198.51.100.4 port 4242 ssh2'

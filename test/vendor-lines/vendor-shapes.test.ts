@@ -3,7 +3,7 @@
  * of each kind; and each product's line in the envelopes of shippers, brokers and relays, where it must be the same event.
  */
 import { expect, test } from 'vitest'
-import { readLines } from './test-read-lines.ts'
+import { readLines } from './read-lines.ts'
 
 const LINES: readonly (readonly [line: string, events: readonly object[]])[] = [
   [
