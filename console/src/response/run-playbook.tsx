@@ -9,6 +9,7 @@ import { useList } from '../parts/listing.tsx'
 import { Dialog } from '../parts/operation-form.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
+import { RunSteps } from './run-steps.tsx'
 
 type Subject = { readonly alertId?: string; readonly caseId?: string }
 
@@ -64,15 +65,6 @@ function Run({ alertId, caseId }: Subject) {
               onChange={(event) => setIsDry(event.currentTarget.checked)}
             />
             {run.error && <Failure error={run.error} />}
-            {run.data && (
-              <Text size="sm" role="status">
-                Started: its steps are under{' '}
-                <Link to="/response" search={{ tab: 'runs' }}>
-                  Response, Runs
-                </Link>
-                .
-              </Text>
-            )}
             <Group justify="flex-end">
               <Button
                 disabled={chosen === undefined}
@@ -82,6 +74,18 @@ function Run({ alertId, caseId }: Subject) {
                 {isDry ? 'Start the dry run' : 'Run'}
               </Button>
             </Group>
+            {run.data && (
+              <>
+                <Text size="sm" role="status">
+                  Started. It goes on when this is closed: see{' '}
+                  <Link to="/response" search={{ tab: 'runs' }}>
+                    Response, Runs
+                  </Link>
+                  .
+                </Text>
+                <RunSteps key={run.data.run_id} id={run.data.run_id} />
+              </>
+            )}
           </Stack>
         )
       }}
