@@ -88,7 +88,7 @@ function Body({ playbook }: { readonly playbook: Playbook | null }) {
           <Group gap="xs">
             <Enabled playbook={playbook} label="Enabled" />
             <Copilot type="playbook" id={playbook.id} />
-            <RunNow id={playbook.id} />
+            {playbook.enabled && <RunNow id={playbook.id} />}
           </Group>
         )
       }
@@ -123,7 +123,7 @@ function Body({ playbook }: { readonly playbook: Playbook | null }) {
   )
 }
 
-/** Runs the saved version for real; its steps are under Runs. */
+/** Runs the saved version for real; its steps are under Runs. The API refuses it while the playbook is off. */
 function RunNow({ id }: { readonly id: string }) {
   const navigate = useNavigate()
   return (

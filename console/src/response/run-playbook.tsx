@@ -21,10 +21,18 @@ export function RunPlaybookButton(subject: Subject) {
       <Button variant="default" onClick={() => setIsOpen(true)}>
         Run a playbook
       </Button>
-      <Dialog title="Run a playbook" isOpen={isOpen} close={() => setIsOpen(false)}>
-        <Run {...subject} />
-      </Dialog>
+      <RunPlaybookDialog {...subject} isOpen={isOpen} close={() => setIsOpen(false)} />
     </>
+  )
+}
+
+type RunPlaybookDialogProps = Subject & { readonly isOpen: boolean; readonly close: () => void }
+
+export function RunPlaybookDialog({ isOpen, close, ...subject }: RunPlaybookDialogProps) {
+  return (
+    <Dialog title="Run a playbook" isOpen={isOpen} close={close}>
+      <Run {...subject} />
+    </Dialog>
   )
 }
 
@@ -45,11 +53,15 @@ function Run({ alertId, caseId }: Subject) {
     <Loaded query={playbooks} lines={4}>
       {(rows) => {
         const chosen = rows.find((one) => one.id === id) ?? rows[0]
+        const isOff = chosen?.enabled === false && !isDry
         return (
           <Stack gap="sm">
             <NativeSelect
               label="Playbook"
-              data={rows.map((one) => ({ value: one.id, label: one.name.slice(0, 120) }))}
+              data={rows.map((one) => ({
+                value: one.id,
+                label: `${one.name.slice(0, 120)}${one.enabled ? '' : ' (off)'}`,
+              }))}
               value={chosen?.id ?? ''}
               onChange={(event) => setId(event.currentTarget.value)}
             />
@@ -64,10 +76,19 @@ function Run({ alertId, caseId }: Subject) {
               checked={isDry}
               onChange={(event) => setIsDry(event.currentTarget.checked)}
             />
+            {chosen && isOff && (
+              <Text size="sm">
+                It is off, so it only runs dry. It is turned on at{' '}
+                <Link to="/playbooks/$id" params={{ id: chosen.id }}>
+                  its page
+                </Link>
+                .
+              </Text>
+            )}
             {run.error && <Failure error={run.error} />}
             <Group justify="flex-end">
               <Button
-                disabled={chosen === undefined}
+                disabled={chosen === undefined || isOff}
                 loading={run.isPending}
                 onClick={() => chosen && run.mutate(chosen.id)}
               >
