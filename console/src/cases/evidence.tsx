@@ -218,7 +218,7 @@ function Elsewhere({
       >
         <Listed
           alerts={alerts}
-          text={`${alerts.length === 1 ? 'This alert leaves' : 'These alerts leave'} the case. It can be undone here.`}
+          text={`${alerts.length === 1 ? 'This alert leaves' : 'These alerts leave'} the case. It can be undone under Record.`}
         />
         {kind === 'move' && cases !== undefined ? (
           <Select
