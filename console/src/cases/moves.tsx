@@ -69,7 +69,7 @@ export function Moves({ id, mayWrite }: { readonly id: string; readonly mayWrite
 function CaseLink({ id }: { readonly id: string }) {
   const name = useCases()?.find(({ value }) => value === id)?.label
   return (
-    <Link to="/cases/$id" params={{ id }}>
+    <Link to="/cases/$id" params={{ id }} className="in-text">
       {name === undefined ? 'another case' : <Shown text={name} lengthMax={120} />}
     </Link>
   )

@@ -1,13 +1,13 @@
 /** Runs a playbook on an alert or a case, for real or as a dry run. */
 import { Button, Group, NativeSelect, Stack, Switch, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { useList } from '../parts/listing.tsx'
 import { Dialog } from '../parts/operation-form.tsx'
-import { Shown } from '../parts/shown.tsx'
+import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { RunSteps } from './run-steps.tsx'
 
@@ -36,8 +36,22 @@ export function RunPlaybookDialog({ isOpen, close, ...subject }: RunPlaybookDial
   )
 }
 
+const ALERTS_MAX = 200
+
+/** The alerts of a case, newest first: most playbooks work on the values of an alert. */
+function useAlertsOf(caseId: string | undefined) {
+  return useQuery({
+    queryKey: ['case', caseId, 'alerts'],
+    queryFn: () => call('GET /api/v1/cases/{id}/alerts', { path: { id: caseId ?? '' }, query: { limit: ALERTS_MAX } }),
+    enabled: caseId !== undefined,
+  }).data?.items
+}
+
 function Run({ alertId, caseId }: Subject) {
   const queries = useQueryClient()
+  const alerts = useAlertsOf(caseId) ?? []
+  const [picked, setPicked] = useState<string | null>(null)
+  const alert = alertId ?? picked ?? alerts[0]?.id ?? ''
   const playbooks = useList('GET /api/v1/playbooks')
   const [id, setId] = useState('')
   const [isDry, setIsDry] = useState(true)
@@ -45,7 +59,7 @@ function Run({ alertId, caseId }: Subject) {
     mutationFn: (playbook: string) =>
       call('POST /api/v1/playbooks/{id}/execute', {
         path: { id: playbook },
-        body: { dry_run: isDry, alert_id: alertId ?? null, case_id: caseId ?? null },
+        body: { dry_run: isDry, alert_id: alert === '' ? null : alert, case_id: caseId ?? null },
       }),
     onSuccess: () => queries.invalidateQueries(),
   })
@@ -69,6 +83,17 @@ function Run({ alertId, caseId }: Subject) {
               <Text size="sm" className="quiet">
                 <Shown text={chosen.description} lengthMax={400} />
               </Text>
+            )}
+            {alerts.length > 0 && (
+              <NativeSelect
+                label="Alert of the case"
+                data={[
+                  ...alerts.map((one) => ({ value: one.id, label: shown(one.title, 120) })),
+                  { value: '', label: 'None' },
+                ]}
+                value={alert}
+                onChange={(event) => setPicked(event.currentTarget.value)}
+              />
             )}
             <Switch
               label="Dry run"
