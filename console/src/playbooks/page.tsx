@@ -28,6 +28,7 @@ const PlaybookText = lazy(() => import('./playbook-text.tsx'))
 type Playbook = AnswerOf<'GET /api/v1/playbooks/{id}'>
 
 const CHECK_AFTER_MS = 500
+const RUNS_AGAIN_MS = 5_000
 const NEW = 'new'
 const FIRST = `name: A new playbook
 description: What it is for
@@ -358,6 +359,7 @@ function Runs({ id }: { readonly id: string }) {
         title="Runs"
         list="GET /api/v1/playbooks/{id}/runs"
         path={{ id }}
+        refreshMs={RUNS_AGAIN_MS}
         keyOf={({ run_id: run }) => run}
         empty={{ title: 'No runs yet', next: 'Run it on an alert or a case, or start a dry run.' }}
         columns={[
@@ -401,7 +403,7 @@ function Versions({ playbook }: { readonly playbook: Playbook }) {
       keyOf={({ version }) => String(version)}
       empty={{ title: 'No versions', next: 'Built-in playbooks have no versions until you save them as your own.' }}
       columns={[
-        { head: 'Version', isNumber: true, isShort: true, cell: ({ version }) => version },
+        { head: 'Version', isShort: true, cell: ({ version }) => version },
         when('When', 'created_at'),
         person('By', 'author'),
         {

@@ -77,7 +77,10 @@ function Run({ alertId, caseId }: Subject) {
                 label: `${one.name.slice(0, 120)}${one.enabled ? '' : ' (off)'}`,
               }))}
               value={chosen?.id ?? ''}
-              onChange={(event) => setId(event.currentTarget.value)}
+              onChange={(event) => {
+                setId(event.currentTarget.value)
+                run.reset()
+              }}
             />
             {chosen && (
               <Text size="sm" className="quiet">
