@@ -190,7 +190,8 @@ async function beginSearch({ instance }: World, query: string): Promise<void> {
 /** Through the palette, as from any page. */
 async function go(page: Page, words: string, heading: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to or do' }).waitFor()
+  // A dialog is visible before its field has the keys.
+  await page.locator(':focus[aria-label="Go to or do"]').waitFor()
   await page.keyboard.type(words)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor()

@@ -1,16 +1,15 @@
 /** The recommended actions, each with a button that runs it, and the form for another action on the alert's targets. */
 
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Acts } from '../alerts/use-acts.tsx'
 import { mayCall, type Operation } from '../api/call.ts'
-import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { Shown } from '../parts/shown.tsx'
-import { Failure, Loaded } from '../parts/states.tsx'
 import { AskActionButton } from '../response/ask-action.tsx'
+import { RunPlaybookDialog } from '../response/run-playbook.tsx'
 import { OpenCase } from './open-case.tsx'
 
 type Detail = Schemas['AlertDetail']
@@ -48,7 +47,7 @@ export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts
           </Button>
         )}
       </Group>
-      {isRunning && <RunPlaybook alert={alert} acts={acts} close={() => setRunning(false)} />}
+      <RunPlaybookDialog alertId={alert.id} isOpen={isRunning} close={() => setRunning(false)} />
     </Stack>
   )
 }
@@ -112,55 +111,4 @@ function Way({ action, alert, acts, run }: WayProps) {
     default:
       return null
   }
-}
-
-type DialogProps = { readonly alert: Detail; readonly acts: Acts; readonly close: () => void }
-
-function RunPlaybook({ alert, acts, close }: DialogProps) {
-  const [id, setId] = useState('')
-  const playbooks = useQuery({
-    queryKey: ['playbooks', 'to-run'],
-    queryFn: () => bodyOf(GET('/api/v1/playbooks', { params: { query: { limit: 200 } } })),
-  })
-  const run = useMutation({
-    mutationFn: (isDry: boolean) =>
-      bodyOf(
-        POST('/api/v1/playbooks/{id}/execute', {
-          params: { path: { id } },
-          body: { alert_id: alert.id, dry_run: isDry },
-        }),
-      ),
-    onSuccess: (_, isDry) => {
-      close()
-      acts.notify(isDry ? 'Dry run started: see Response, Runs' : 'Playbook started: see Response, Runs', null)
-    },
-  })
-  return (
-    <Modal opened onClose={close} title="Run a playbook on this alert">
-      <Loaded query={playbooks} lines={3}>
-        {({ items }) => (
-          <Stack gap="sm">
-            <NativeSelect
-              label="Playbook"
-              data={[
-                { value: '', label: 'Choose …', disabled: true },
-                ...items.filter(({ enabled }) => enabled).map(({ id: value, name }) => ({ value, label: name })),
-              ]}
-              value={id}
-              onChange={({ currentTarget }) => setId(currentTarget.value)}
-            />
-            {run.error && <Failure error={run.error} />}
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" disabled={id === ''} loading={run.isPending} onClick={() => run.mutate(true)}>
-                Try it dry
-              </Button>
-              <Button disabled={id === ''} loading={run.isPending} onClick={() => run.mutate(false)}>
-                Run it
-              </Button>
-            </Group>
-          </Stack>
-        )}
-      </Loaded>
-    </Modal>
-  )
 }

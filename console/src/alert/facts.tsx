@@ -66,7 +66,9 @@ export function Facts({ alert }: { readonly alert: Detail }) {
         )}
       </span>,
     ],
-    ...(typeof state === 'string' ? [['At the vendor', state] as const] : []),
+    ...(typeof state === 'string'
+      ? [['At the vendor', <Shown key="state" text={state} lengthMax={80} />] as const]
+      : []),
     ['Tactics', alert.mitre_tactics.map((id) => alert.attack_names[id] ?? id).join(', ') || 'none named'],
     ['Techniques', techniques(alert)],
     ['Events', eventsIn(alert)],

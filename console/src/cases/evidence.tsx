@@ -1,10 +1,11 @@
 /** The evidence of a case: alerts that can be linked, moved and split off, observables, and files. */
-import { Button, Checkbox, FileButton, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
+import { useCases } from '../parts/choices.ts'
 import { mono, person, short, when } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, Dialog, FormButton } from '../parts/operation-form.tsx'
@@ -15,13 +16,14 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { UUIDS } from '../parts/uuid.ts'
+import { observableQuery } from './observable-query.ts'
 
 type Props = { readonly id: string; readonly mayWrite: boolean }
 type Alert = Schemas['Alert']
 
 const LIST_MAX = 200
 const FILE_BYTES_MAX = 25_000_000
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 export function LinkedAlerts({ id, mayWrite }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -132,7 +134,7 @@ function LinkAlerts({ id }: { readonly id: string }) {
   const queries = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
-  const ids = [...new Set(text.match(UUID) ?? [])]
+  const ids = [...new Set(text.match(UUIDS) ?? [])]
   const link = useMutation({
     mutationFn: () => call('POST /api/v1/cases/{id}/alerts', { path: { id }, body: { alert_ids: ids } }),
     onSuccess: async () => {
@@ -183,13 +185,14 @@ function Elsewhere({
   const [title, setTitle] = useState('')
   const [reason, setReason] = useState('')
   const ids = alerts.map((one) => one.id)
+  const cases = useCases(kind === 'move')?.filter(({ value }) => value !== id)
   const go = useMutation({
     mutationFn: () => {
       const why = reason.trim() === '' ? {} : { reason: reason.trim() }
       return kind === 'move'
         ? call('POST /api/v1/cases/{id}/move', {
             path: { id },
-            body: { to_case_id: to.trim().match(UUID)?.[0] ?? to, alert_ids: ids, ...why },
+            body: { to_case_id: to.match(UUIDS)?.[0] ?? to.trim(), alert_ids: ids, ...why },
           })
         : call('POST /api/v1/cases/{id}/split', { path: { id }, body: { title: title.trim(), alert_ids: ids, ...why } })
     },
@@ -215,12 +218,22 @@ function Elsewhere({
       >
         <Listed
           alerts={alerts}
-          text={`${alerts.length === 1 ? 'This alert leaves' : 'These alerts leave'} the case. It can be undone here.`}
+          text={`${alerts.length === 1 ? 'This alert leaves' : 'These alerts leave'} the case. It can be undone under Record.`}
         />
-        {kind === 'move' ? (
+        {kind === 'move' && cases !== undefined ? (
+          <Select
+            label="Case"
+            data={[...cases]}
+            value={to || null}
+            onChange={(next) => setTo(next ?? '')}
+            searchable
+            nothingFoundMessage="No matches"
+            mt="sm"
+          />
+        ) : kind === 'move' ? (
           <TextInput
             label="Case"
-            description="Its id, or the address of its page."
+            description="Its number, such as INC-001, or the address of its page."
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
             mt="sm"
@@ -248,8 +261,6 @@ function Elsewhere({
     </>
   )
 }
-
-const FIELDS: Readonly<Record<string, string>> = { ip: 'src_ip', user: 'user', host: 'host', process: 'process_name' }
 
 export function Observables({ id, mayWrite }: Props) {
   return (
@@ -279,15 +290,15 @@ export function Observables({ id, mayWrite }: Props) {
           isActions: true,
           cell: (row) => (
             <>
-              <Link
-                to="/search"
-                search={{
-                  query: FIELDS[row.kind] ? `${FIELDS[row.kind]}:"${row.value}"` : `"${row.value}"`,
-                  hours: '168',
-                }}
-              >
-                Its events
-              </Link>{' '}
+              {row.kind === 'alert' ? (
+                <Link to="/alerts/$id" params={{ id: row.value }}>
+                  Open the alert
+                </Link>
+              ) : (
+                <Link to="/search" search={{ query: observableQuery(row.kind, row.value), hours: '168' }}>
+                  Its events
+                </Link>
+              )}{' '}
               {mayWrite && (
                 <ActButton
                   operation="DELETE /api/v1/cases/{id}/observables/{observable_id}"

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bodyOf, GET, POST } from '../api/client.ts'
+import { useCases } from '../parts/choices.ts'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
@@ -37,10 +38,8 @@ export function Moves({ id, mayWrite }: { readonly id: string; readonly mayWrite
                 <li key={move.id}>
                   <Text size="sm">
                     {WORDS[move.kind]} {isFrom ? 'into' : 'from'}{' '}
-                    <Link to="/cases/$id" params={{ id: isFrom ? move.to_case_id : move.from_case_id }}>
-                      another case
-                    </Link>
-                    , {move.alert_count} {move.alert_count === 1 ? 'alert' : 'alerts'}
+                    <CaseLink id={isFrom ? move.to_case_id : move.from_case_id} />, {move.alert_count}{' '}
+                    {move.alert_count === 1 ? 'alert' : 'alerts'}
                   </Text>
                   <Text size="xs" className="quiet">
                     <Time at={move.created_at} /> {move.reason !== null && <Shown text={move.reason} lengthMax={200} />}
@@ -64,5 +63,14 @@ export function Moves({ id, mayWrite }: { readonly id: string; readonly mayWrite
       </Loaded>
       {undo.error && <Failure error={undo.error} />}
     </Section>
+  )
+}
+
+function CaseLink({ id }: { readonly id: string }) {
+  const name = useCases()?.find(({ value }) => value === id)?.label
+  return (
+    <Link to="/cases/$id" params={{ id }} className="in-text">
+      {name === undefined ? 'another case' : <Shown text={name} lengthMax={120} />}
+    </Link>
   )
 }

@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
+import type { Schemas } from '../api/client.ts'
 import { Chart } from '../parts/chart.tsx'
-import { actions, person, State, when, words } from '../parts/columns.tsx'
+import { actions, person, State, when } from '../parts/columns.tsx'
 import { Figures, percent } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { FormButton } from '../parts/operation-form.tsx'
@@ -172,7 +173,7 @@ function Evidence({ framework }: { readonly framework: string }) {
       columns={[
         { head: '#', isNumber: true, isShort: true, cell: ({ seq }) => seq },
         { head: 'Control', isMono: true, isShort: true, cell: ({ control_id: id }) => id },
-        words('Summary', 'summary'),
+        { head: 'Summary', cell: (row) => <Summary of={row} /> },
         person('By', 'collected_by'),
         when('When', 'collected_at'),
         { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
@@ -194,5 +195,35 @@ function Evidence({ framework }: { readonly framework: string }) {
         ),
       ]}
     />
+  )
+}
+
+type SummaryProps = { readonly of: Pick<Schemas['ComplianceEvidence'], 'summary' | 'link' | 'case_id'> }
+
+/** The summary with its document and its case. Only a web address becomes a link. */
+function Summary({ of: { summary, link, case_id: caseId } }: SummaryProps) {
+  const isWeb = link !== null && /^https?:\/\//i.test(link) && URL.canParse(link)
+  return (
+    <>
+      <Shown text={summary} lengthMax={240} />
+      {link !== null && (
+        <Text size="xs" className="wrap">
+          {isWeb ? (
+            <a href={link} target="_blank" rel="noreferrer noopener">
+              <Shown text={link} lengthMax={160} />
+            </a>
+          ) : (
+            <Shown text={link} lengthMax={160} />
+          )}
+        </Text>
+      )}
+      {caseId !== null && (
+        <Text size="xs">
+          <Link to="/cases/$id" params={{ id: caseId }}>
+            Its case
+          </Link>
+        </Text>
+      )}
+    </>
   )
 }

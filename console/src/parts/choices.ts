@@ -22,7 +22,7 @@ const WEEKDAYS: readonly Choice[] = ['Monday', 'Tuesday', 'Wednesday', 'Thursday
 /** Undefined when the list cannot be read: then the form has a field for the id. */
 export function useChoices<K extends Operation>(
   operation: K,
-  choicesOf: (answer: AnswerOf<K>) => readonly Choice[],
+  choicesOf: (answer: AnswerOf<K>) => readonly Choice[] | undefined,
   isWanted = true,
 ): readonly Choice[] | undefined {
   const session = useSession()
@@ -69,6 +69,17 @@ export const usePolicies = (isWanted = true) =>
     isWanted,
   )
 
+/** By number and title. Undefined as well if there are more than one page has: the others could not be chosen. */
+export const useCases = (isWanted = true) =>
+  useChoices(
+    'GET /api/v1/cases',
+    ({ items, next_cursor: next }) =>
+      next === undefined
+        ? items.map(({ id, case_number: number, title }) => ({ value: id, label: shown(`${number} ${title}`, 120) }))
+        : undefined,
+    isWanted,
+  )
+
 /** The lists from which the ids, time zones and days in a request are chosen. */
 export function useChoicesOf(names: readonly string[]): Readonly<Record<string, readonly Choice[] | undefined>> {
   const has = (...wanted: string[]) => wanted.some((one) => names.includes(one))
@@ -76,13 +87,14 @@ export function useChoicesOf(names: readonly string[]): Readonly<Record<string, 
   const own = usePeople(has('user_ids', 'deputy_id'), true)
   const queues = useQueues(has('queue_id'))
   const policies = usePolicies(has('sla_policy_id'))
+  const cases = useCases(has('case_id'))
   const { me } = useSession()
   // Nobody hands a shift over to themselves, or is their own deputy.
   const others = (all: readonly Choice[] | undefined) => all?.filter(({ value }) => value !== me?.id)
   return {
     ...{ assignee_id: people, to_user_id: others(people), required_user_id: people },
     ...{ user_ids: own, deputy_id: others(own) },
-    ...{ queue_id: queues, sla_policy_id: policies },
+    ...{ queue_id: queues, sla_policy_id: policies, case_id: cases },
     ...{ time_zone: TIME_ZONES, timezone: TIME_ZONES, business_days: WEEKDAYS, weekday: WEEKDAYS },
   }
 }

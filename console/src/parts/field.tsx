@@ -31,12 +31,15 @@ export type FieldProps = {
 
 export function Field({ name, schema: schemaOrRef, value, isRequired, choices, change }: FieldProps) {
   const schema = present(schemaOrRef)
-  const own = { label: labelOf(name), description: inWords(schemaOrRef.description), required: isRequired }
+  const about = schemaOrRef.description ?? (schema.format === 'uuid' && !choices ? ID : undefined)
+  const own = { label: labelOf(name), description: inWords(about), required: isRequired }
   const kind = kindOf(name, schema)
   if (choices) return <Chosen own={own} kind={kind} choices={choices} value={value} change={change} />
   const drawn: DrawnProps = { own, name, schema, value, change }
   return DRAWN[kind](drawn)
 }
+
+const ID = 'Its ID, or the address of its page'
 
 /** Descriptions name fields and values as the API spells them, such as `time_zone`. */
 const inWords = (description: string | undefined): string | undefined =>

@@ -1,5 +1,6 @@
 /** Turns the values of a form into a request: blank fields are left out, and a change has only the changed fields. */
 import type { FieldSchema } from 'virtual:requests'
+import { UUIDS } from './uuid.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -129,10 +130,15 @@ function sent(name: string, schema: FieldSchema, value: unknown): unknown {
       return Array.isArray(value) ? value.map((row) => bodyFrom(schema.items ?? {}, row as Values)) : value
     case 'text':
     case 'long':
-      return typeof value === 'string' ? value.trim() : value
+      return typeof value === 'string' ? (idIn(schema, value) ?? value.trim()) : value
     default:
       return value
   }
+}
+
+/** The id in the pasted address of a page, for fields that hold an id. */
+function idIn({ format }: FieldSchema, text: string): string | undefined {
+  return format === 'uuid' ? text.match(UUIDS)?.[0] : undefined
 }
 
 function parsed(name: string, text: string): unknown {

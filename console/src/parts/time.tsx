@@ -79,9 +79,15 @@ export function Due({ at, nowMs }: { readonly at: string; readonly nowMs: number
   if (!isTime(at)) return <span className="quiet">{at}</span>
   return (
     <time dateTime={at} title={`due ${long.format(new Date(at))} (${at})`} className={leftMs < 0 ? 'late' : undefined}>
-      {leftMs < 0 ? `${spanOf(-leftMs)} late` : spanOf(leftMs)}
+      {dueText(leftMs)}
     </time>
   )
+}
+
+export function dueText(leftMs: number): string {
+  const span = spanOf(Math.abs(leftMs))
+  if (leftMs >= 0) return span
+  return span === NOW ? 'late' : `${span} late`
 }
 
 /** A field rule of the tenant may have replaced a time by another text, which is shown as it came. */
@@ -89,9 +95,11 @@ function isTime(at: string): boolean {
   return !Number.isNaN(Date.parse(at))
 }
 
+const NOW = 'now'
+
 /** Shows `now` below a minute. */
 function spanOf(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS)
   const unit = UNITS.find(([, size]) => minutes >= size)
-  return unit === undefined ? 'now' : `${Math.floor(minutes / unit[1])} ${unit[0]}`
+  return unit === undefined ? NOW : `${Math.floor(minutes / unit[1])} ${unit[0]}`
 }

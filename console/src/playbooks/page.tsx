@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { parse, stringify } from 'yaml'
+import { parse } from 'yaml'
 import { type AnswerOf, call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { mono, person, State, when, words } from '../parts/columns.tsx'
@@ -21,13 +21,14 @@ import { RunSteps } from '../response/run-steps.tsx'
 import { Copyable, Secret } from '../settings/secret.tsx'
 import { type Flow, flowOf, type Step } from './flow.ts'
 import { Graph } from './graph.tsx'
-import { movedStep, withoutStep } from './step-edits.ts'
+import { movedStep, playbookText, withoutStep, withStep } from './step-edits.ts'
 
 const PlaybookText = lazy(() => import('./playbook-text.tsx'))
 
 type Playbook = AnswerOf<'GET /api/v1/playbooks/{id}'>
 
 const CHECK_AFTER_MS = 500
+const RUNS_AGAIN_MS = 5_000
 const NEW = 'new'
 const FIRST = `name: A new playbook
 description: What it is for
@@ -88,7 +89,7 @@ function Body({ playbook }: { readonly playbook: Playbook | null }) {
           <Group gap="xs">
             <Enabled playbook={playbook} label="Enabled" />
             <Copilot type="playbook" id={playbook.id} />
-            <RunNow id={playbook.id} />
+            {playbook.enabled && <RunNow id={playbook.id} />}
           </Group>
         )
       }
@@ -123,7 +124,7 @@ function Body({ playbook }: { readonly playbook: Playbook | null }) {
   )
 }
 
-/** Runs the saved version for real; its steps are under Runs. */
+/** Runs the saved version for real; its steps are under Runs. The API refuses it while the playbook is off. */
 function RunNow({ id }: { readonly id: string }) {
   const navigate = useNavigate()
   return (
@@ -149,15 +150,17 @@ function read(text: string): { readonly document: unknown; readonly fault: strin
 
 function Editor({ playbook }: { readonly playbook: Playbook | null }) {
   const mayWrite = lacking(useSession(), 'POST /api/v1/playbooks') === null
-  const [text, setText] = useState(() => (playbook === null ? FIRST : stringify(playbook.document)))
+  const [text, setText] = useState(() => (playbook === null ? FIRST : playbookText(playbook.document)))
   const [chosen, setChosen] = useState<string | null>(null)
   const { flow, problems } = useCheck(text)
   const step = flow.nodes.find(({ id }) => id === chosen)?.step
-  const add = (type: string) =>
-    setText((now) => `${now.trimEnd()}\n${(STEPS[type] ?? '').replace('ID', freeId(type, now))}`)
+  const add = (type: string) => setText((now) => withStep(now, (STEPS[type] ?? '').replace('ID', freeId(type, now))))
   return (
     <div className="two even">
-      <Section title="Graph" aside={mayWrite && <AddStep add={add} />}>
+      <Section
+        title="Graph"
+        aside={mayWrite && <AddStep add={add} isPossible={!problems.some(({ path }) => path === TEXT_FAULT)} />}
+      >
         {flow.nodes.length === 0 ? (
           <Text size="sm">No step yet.</Text>
         ) : (
@@ -208,6 +211,9 @@ function Chosen({ step, id, change }: ChosenProps) {
   )
 }
 
+/** The path of a fault of the text itself, which then has no steps. */
+const TEXT_FAULT = 'text'
+
 type Problem = { readonly path: string; readonly reason: string }
 
 /** The steps and the problems of the text, shortly after the last key press. */
@@ -222,7 +228,7 @@ function useCheck(text: string): { readonly flow: Flow; readonly problems: reado
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   })
-  return { flow, problems: fault === null ? (checked.data?.problems ?? []) : [{ path: 'text', reason: fault }] }
+  return { flow, problems: fault === null ? (checked.data?.problems ?? []) : [{ path: TEXT_FAULT, reason: fault }] }
 }
 
 function faultySteps(flow: Flow, problems: readonly Problem[]): ReadonlySet<string> {
@@ -235,9 +241,12 @@ function faultySteps(flow: Flow, problems: readonly Problem[]): ReadonlySet<stri
   )
 }
 
-function AddStep({ add }: { readonly add: (type: string) => void }) {
+type AddStepProps = { readonly add: (type: string) => void; readonly isPossible: boolean }
+
+function AddStep({ add, isPossible }: AddStepProps) {
   return (
     <NativeSelect
+      disabled={!isPossible}
       aria-label="Add a step"
       size="xs"
       value=""
@@ -350,6 +359,7 @@ function Runs({ id }: { readonly id: string }) {
         title="Runs"
         list="GET /api/v1/playbooks/{id}/runs"
         path={{ id }}
+        refreshMs={RUNS_AGAIN_MS}
         keyOf={({ run_id: run }) => run}
         empty={{ title: 'No runs yet', next: 'Run it on an alert or a case, or start a dry run.' }}
         columns={[
@@ -393,7 +403,7 @@ function Versions({ playbook }: { readonly playbook: Playbook }) {
       keyOf={({ version }) => String(version)}
       empty={{ title: 'No versions', next: 'Built-in playbooks have no versions until you save them as your own.' }}
       columns={[
-        { head: 'Version', isNumber: true, isShort: true, cell: ({ version }) => version },
+        { head: 'Version', isShort: true, cell: ({ version }) => version },
         when('When', 'created_at'),
         person('By', 'author'),
         {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { movedStep, withoutStep } from './step-edits.ts'
+import { movedStep, playbookText, withoutStep, withStep } from './step-edits.ts'
 
 const TEXT = `# Cuts a host off.
 name: Contain
@@ -40,4 +40,28 @@ test('a text that is no playbook stays as it is', () => {
     expect(withoutStep(text, 'none')).toBe(text)
     expect(movedStep(text, 'none', 1)).toBe(text)
   }
+})
+
+test('a step is appended to the steps, wherever these are in the text', () => {
+  const step = '  - id: wait\n    type: wait\n    params: { seconds: 60 }\n'
+  for (const text of [TEXT, `${TEXT}trigger:\n  on: manual\n`]) {
+    expect(stepsOf(withStep(text, step)).at(-1)).toEqual({ id: 'wait', type: 'wait', params: { seconds: 60 } })
+    expect(withStep(text, step)).toContain('# a person')
+  }
+  expect(stepsOf(withStep('name: x', step))).toHaveLength(1)
+  expect(withStep('steps: [', step)).toBe('steps: [')
+})
+
+test('a stored playbook reads from its name to its steps', () => {
+  const step = {
+    params: {},
+    type: 'notify',
+    name: 'Tell',
+    id: 'tell',
+    condition: { value: 1, operator: 'eq', field: 'a' },
+  }
+  const text = playbookText({ steps: [step], tags: [], trigger: { on: 'manual' }, extra: 1, name: 'A' })
+  expect(Object.keys(parse(text))).toEqual(['name', 'tags', 'trigger', 'extra', 'steps'])
+  expect(Object.keys(parse(text).steps[0])).toEqual(['id', 'name', 'type', 'condition', 'params'])
+  expect(Object.keys(parse(text).steps[0].condition)).toEqual(['field', 'operator', 'value'])
 })

@@ -1,7 +1,32 @@
 /** Changes to the steps in the text of a playbook. Comments and the writing of other lines stay. */
-import { isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml'
+import { isMap, isScalar, isSeq, type Pair, parse, parseDocument, stringify, type YAMLSeq } from 'yaml'
 
 const WAYS = ['next', 'next_true', 'next_false', 'next_acknowledge', 'next_deny', 'next_escalate', 'next_expired']
+
+/** Members in the order in which a person reads them; the steps come last, and the others before them. */
+const ORDER = ['id', 'name', 'description', 'tags', 'trigger', 'on', 'type', 'condition', 'field', 'operator', 'value']
+
+/** The text of a stored playbook, whose members the store has in an order of its own. */
+export function playbookText(document: unknown): string {
+  return stringify(document, { lineWidth: 0, sortMapEntries: (a, b) => rankOf(a) - rankOf(b) })
+}
+
+function rankOf({ key }: Pair): number {
+  const name = isScalar(key) ? String(key.value) : String(key)
+  if (name === 'steps') return ORDER.length + 1
+  const at = ORDER.indexOf(name)
+  return at === -1 ? ORDER.length : at
+}
+
+/** Appends a step, which is the text of a list of one. A text that is no YAML stays as it is. */
+export function withStep(text: string, step: string): string {
+  const document = parseDocument(text)
+  if (document.errors.length > 0) return text
+  const [added] = parse(step) as unknown[]
+  if (isSeq(document.get('steps'))) document.addIn(['steps'], document.createNode(added))
+  else document.set('steps', document.createNode([added]))
+  return document.toString({ lineWidth: 0 })
+}
 
 /** Removes the step. A step that led to it leads to the step behind it, or ends the run. */
 export function withoutStep(text: string, id: string): string {

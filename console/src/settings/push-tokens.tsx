@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { mayCall } from '../api/call.ts'
@@ -76,8 +76,12 @@ function NewToken() {
         </Button>
       </form>
       {(templates.error ?? mint.error) && <Failure error={templates.error ?? mint.error} />}
-      {mint.data && <Secret name="Push token" value={mint.data.token} />}
-      {command && <Copyable name="Command" text={command} />}
+      {mint.data && (
+        <Stack gap="sm">
+          <Secret name="Push token" value={mint.data.token} />
+          {command && <Copyable name="Command" text={command} />}
+        </Stack>
+      )}
     </Section>
   )
 }
