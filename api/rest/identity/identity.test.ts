@@ -299,6 +299,10 @@ describe('API keys', () => {
     const unknown = await makeKey(admin, ['alerts:read', 'moon:read'])
     expect(unknown.status).toBe(422)
     expect(unknown.body.detail).toMatchObject([{ loc: ['body', 'scopes', 1], type: 'unknown_scope' }])
+    const msgOf = async (scope: string) => (await makeKey(admin, [scope])).body.detail[0].msg
+    expect(await msgOf('alert:read')).toContain('no scope "alert:read" (did you mean alerts:read?): GET')
+    expect(await msgOf('case:*')).toContain('(did you mean cases:*?)')
+    expect(await msgOf('moon:landing')).toContain('no scope "moon:landing": GET')
     for (const days of [0, 3651, 1.5]) expect((await makeKey(admin, ['alerts:read'], days)).status).toBe(422)
   })
 

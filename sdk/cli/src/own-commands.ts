@@ -2,7 +2,7 @@
 import { isGroup, listHelp } from './help.ts'
 import { operations } from './operations.ts'
 import { OWN_COMMANDS, type OwnCommand } from './own-command-texts.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean } from '../../../platform/suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 export type OwnName = keyof typeof OWN_COMMANDS
