@@ -224,7 +224,9 @@ describe('a decoy', () => {
 
   test('that is revoked or expired raises a low alert and keeps its state', async () => {
     const { id } = await make({ name: 'old', token_type: 'url' })
-    await api.ask('DELETE', `honeytokens/${id}`, { token })
+    for (let n = 0; n < 2; n++) await api.ask('DELETE', `honeytokens/${id}`, { token })
+    const entries = api.audited.filter(({ action, resourceId }) => action === 'honeytoken:revoked' && resourceId === id)
+    expect(entries, 'revoking again changes nothing').toHaveLength(1)
     await touch(id)
     const [seen] = await eventsOf(id, 1)
     expect((await get(`alerts/${seen?.alert_id}`)).severity).toBe('low')

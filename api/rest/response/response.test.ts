@@ -217,9 +217,8 @@ describe('an action', () => {
     const { body } = await act('lee', 'block_domain', 'bad.example', { quorum: 2 })
     const agree = (who: string) => ask(who, 'POST', `approvals/${body.approval.id}:approve`, {})
     const recorded = () =>
-      api.audited.filter(
-        ({ action, resourceId }) => action === 'approval:approved' && resourceId === body.approval.id,
-      ).length
+      api.audited.filter(({ action, resourceId }) => action === 'approval:approved' && resourceId === body.approval.id)
+        .length
     expect((await agree('mia')).body).toMatchObject({ status: 'pending', votes: 1 })
     expect((await agree('mia')).body).toMatchObject({ status: 'pending', votes: 1 })
     expect(recorded(), 'a repeated vote changes nothing').toBe(1)

@@ -3,7 +3,15 @@ import { AppError, requireFound } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import { didYouMean } from '../../../platform/suggest.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type ApiKey, keyDigest, newRawKey, permissionsOfScope, permissionsOfScopes, prefixOf, SCOPES } from './api-key.ts'
+import {
+  type ApiKey,
+  keyDigest,
+  newRawKey,
+  permissionsOfScope,
+  permissionsOfScopes,
+  prefixOf,
+  SCOPES,
+} from './api-key.ts'
 import * as store from './api-key-store.ts'
 import { isCustomPermission } from './custom-permission.ts'
 import { keepPermissions } from './custom-permission-store.ts'
