@@ -30,6 +30,10 @@ export function Portfolio() {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
   })
+  const sortable = (head: string, name: Exclude<Sort, 'id'>): Column<Tenant> => ({
+    ...figure(head, name),
+    ...sortedBy(head, name, sort, setSort),
+  })
   const go = useMutation({ mutationFn: (id: string) => enter(id) })
   return (
     <Section
@@ -73,23 +77,11 @@ export function Portfolio() {
                         </>
                       ),
                     },
-                    {
-                      ...figure('Open alerts', 'open_alerts'),
-                      ...sortedBy('Open alerts', 'open_alerts', sort, setSort),
-                    },
-                    {
-                      ...figure('Critical', 'critical_alerts'),
-                      ...sortedBy('Critical', 'critical_alerts', sort, setSort),
-                    },
-                    {
-                      ...figure('SLA missed', 'overdue_alerts'),
-                      ...sortedBy('SLA missed', 'overdue_alerts', sort, setSort),
-                    },
+                    sortable('Open alerts', 'open_alerts'),
+                    sortable('Critical', 'critical_alerts'),
+                    sortable('SLA missed', 'overdue_alerts'),
                     figure('Open cases', 'open_cases'),
-                    {
-                      ...figure('Late sources', 'late_sources'),
-                      ...sortedBy('Late sources', 'late_sources', sort, setSort),
-                    },
+                    sortable('Late sources', 'late_sources'),
                     figure('Events in a day', 'events_24h'),
                     { head: 'As', isShort: true, cell: ({ role }) => wordOf(role) },
                     when('Until', 'expires_at'),
