@@ -1,17 +1,20 @@
 /** One refusal, 422 at the member, for every address that a tenant saves and the air gap blocks. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import webPush from 'web-push'
 import { withTestPostgres } from '../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, openTestApi, type TestApi } from '../test-api.ts'
+import { testPushService } from './web-push/test-push-service.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 let server: Awaited<ReturnType<typeof withTestPostgres>>
 let api: TestApi
 let token = ''
+const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:soc@acme.example' }
 
 beforeAll(async () => {
   server = await withTestPostgres()
   api = await openTestApi(await server.database(), {
-    deps: { airgap: { enabled: true, allowlist: ['allowed.example'] } },
+    deps: { vapid, airgap: { enabled: true, allowlist: ['allowed.example'] } },
   })
   token = await makeAdmin(api, await makeTenant(api, 'acme'))
 })
@@ -22,12 +25,12 @@ afterAll(async () => {
 
 const at = (host: string) => `https://${host}/x`
 const okta = (host: string) => ({
-  connector_type: 'okta',
   name: 'directory',
+  type: 'okta',
   auth_config: { api_token: 'secret' },
-  connector_config: { url: at(host) },
+  connector_config: { base_url: at(host) },
 })
-const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') }
+const { keys } = testPushService().browser()
 
 test.each([
   ['intel/feeds', 'url', (host: string) => ({ name: 'feed', feed_type: 'csv', url: at(host) })],
