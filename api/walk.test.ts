@@ -311,6 +311,7 @@ const ROTATION = () => ({
 })
 const EXECUTION = () => ({ atomic_test_id: 'aws-trail-stopped' })
 const INJECT = () => ({ kind: 'inject', speaker: 'walk', body: 'walk' })
+const FINDING = () => ({ kind: 'finding', speaker: 'walk', body: 'walk' })
 const PURPLE_SCHEDULE = () => ({ name: 'walk', every_hours: 24 })
 const IGNORE = () => ({ addresses: '198.51.100.0/24', reason: 'walk', days: 1 })
 const TABLETOP = () => ({ name: 'walk', scenario: 'walk' })
@@ -808,7 +809,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
     return { error: 'walk', test: null, cleanup: null, processes: [] }
   },
   'POST /purple-team/expectations': () => ({ rule_id: 'walk', host: 'walk' }),
-  'POST /purple-team/tabletop/:tabletop_id/steps': INJECT,
+  'POST /purple-team/tabletop/:tabletop_id/steps': FINDING,
   'PUT /purple-team/tabletop/:tabletop_id/steps/:step/score': () => ({ points: 1 }),
   'POST /governance/field-rules': FIELD_RULE,
   'PATCH /governance/field-rules/:id': () => ({ treatment: 'mask' }),

@@ -256,6 +256,32 @@ test('a query is fetched once by each of its hosts, and its answers are counted'
   expect((await ask('POST', 'osquery/queries', { sql }, viewer)).status).toBe(403)
 })
 
+test('threat hunters, analysts and keys with actions:write query hosts; a key that only searches the lake does not', async () => {
+  const acme = 'acme' as TenantId
+  await enrolled('hunted')
+  const body = { sql: 'SELECT 1', hosts: ['hunted'] }
+  for (const [name, role] of [
+    ['hana', 'threat_hunter'],
+    ['ana', 'soc_analyst'],
+  ] as const) {
+    await makeUser(api, acme, name, role)
+    const { status, body: query } = await ask('POST', 'osquery/queries', body, await tokenOf(api, acme, name))
+    expect([name, status]).toEqual([name, 201])
+    expect(
+      (await ask('POST', `osquery/queries/${query.id}/end`, undefined, await tokenOf(api, acme, name))).status,
+    ).toBe(200)
+  }
+  for (const [scope, status] of [
+    ['actions:write', 201],
+    ['hunts:write', 201],
+    ['lake:query', 403],
+    ['hunts:read', 403],
+  ] as const) {
+    const { key } = (await ask('POST', 'api-keys', { name: scope, scopes: [scope] })).body
+    expect([scope, (await api.ask('POST', 'osquery/queries', { key, body })).status]).toEqual([scope, status])
+  }
+})
+
 test('a host named in several ways is one target, queried and counted once', async () => {
   const key = await enrolled('named')
   const { id } = await nodeOf('named')

@@ -1,4 +1,8 @@
-/** Targets that no request of a tenant can ever reach: refused when the address is saved, instead of at each use. */
+/**
+ * Targets that no request of a tenant can ever reach: refused when the address is saved, instead of at each use. The
+ * refusal is 422 at the member that has the address, for feeds, executors, tool servers, connectors and subscriptions.
+ */
+import { invalid } from '../invalid-input.ts'
 import { addressClass } from './addresses.ts'
 import { type AirGap, parseAllowlist, passesAirGap } from './air-gap.ts'
 import { hostOf, portOf } from './guard.ts'
@@ -39,7 +43,16 @@ export function neverReached(host: string, port: number, { airGap, allowPrivate 
   return passesAirGap(airGap, host, port) ? null : `leads to ${host}, which is outside of the air gap`
 }
 
-/** The same for an address of any scheme; `port` defaults to that of the scheme. */
-export function neverReachedUrl(url: URL, reach: Reach, port = portOf(url)): string | null {
-  return neverReached(hostOf(url), url.port === '' ? port : Number(url.port), reach)
+/**
+ * The one refusal of an address that a tenant saves. `port` defaults to that of the scheme; `name` is the setting within
+ * the member. Throws 422 at the member.
+ */
+export function requireReachable(
+  member: string,
+  url: URL,
+  reach: Reach,
+  { port = portOf(url), name = null }: { readonly port?: number; readonly name?: string | null } = {},
+): void {
+  const why = neverReached(hostOf(url), url.port === '' ? port : Number(url.port), reach)
+  if (why !== null) throw invalid(member, name === null ? why : `${name} ${why}`)
 }

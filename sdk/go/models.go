@@ -3796,7 +3796,7 @@ type HoneytokenEvent struct {
 	Headers      map[string]string `json:"headers"`
 	// resource: the path behind the address of the decoy, of a web clone the host of the copy; aws_service, aws_operation, aws_region, access_key_id: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy
 	Details map[string]string `json:"details"`
-	// One of browser, script, cloud_client, preview, event, unknown.
+	// One of browser, script, cloud_client, cluster_client, site_copy, preview, event, unknown.
 	Classification string  `json:"classification"`
 	ThreatScore    int64   `json:"threat_score"`
 	AlertID        *string `json:"alert_id"`

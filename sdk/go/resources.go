@@ -6760,6 +6760,9 @@ func newOrganisationPortfolioResource(client *Client) *OrganisationPortfolioReso
 type OrganisationPortfolioListParams struct {
 	Limit  int
 	Cursor string
+	// default: id
+	// One of id, open_alerts, critical_alerts, overdue_alerts, late_sources.
+	Sort string
 }
 
 func (p *OrganisationPortfolioListParams) put(values url.Values, headers http.Header) {
@@ -6768,12 +6771,13 @@ func (p *OrganisationPortfolioListParams) put(values url.Values, headers http.He
 	}
 	putInt(values, "limit", p.Limit)
 	putString(values, "cursor", p.Cursor)
+	putString(values, "sort", p.Sort)
 	_ = headers
 }
 
 // List: Health, work and ingest of the tenants under delegation
 //
-// Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log.
+// Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log. By a figure the highest comes first, and tenants without the figure last; every tenant under delegation, at most 500, is then read for each page.
 func (r *OrganisationPortfolioResource) List(params *OrganisationPortfolioListParams, options ...CallOption) *Pager[PortfolioTenant, OrganisationPortfolio] {
 	return newPager[PortfolioTenant, OrganisationPortfolio](r.client, &request{method: "GET", path: "/api/v1/organisation/portfolio", params: params}, options)
 }
@@ -7011,14 +7015,14 @@ func newOsqueryQueriesResource(client *Client) *OsqueryQueriesResource {
 
 // Create: Send a query to hosts, which fetch it within seconds
 //
-// Needs `actions:write`. Recorded in the audit log as `osquery_query:asked`.
+// Needs `hunts:write`. Recorded in the audit log as `osquery_query:asked`.
 func (r *OsqueryQueriesResource) Create(ctx context.Context, body OsqueryQueryCreate, options ...CallOption) (*OsqueryQueryWithCounts, error) {
 	return answerOf[OsqueryQueryWithCounts](ctx, r.client, &request{method: "POST", path: "/api/v1/osquery/queries", body: body}, options)
 }
 
 // End: Stop sending a query to further hosts; its answers stay
 //
-// Needs `actions:write`. Recorded in the audit log as `osquery_query:ended`.
+// Needs `hunts:write`. Recorded in the audit log as `osquery_query:ended`.
 func (r *OsqueryQueriesResource) End(ctx context.Context, id string, options ...CallOption) (*OsqueryQueryWithCounts, error) {
 	return answerOf[OsqueryQueryWithCounts](ctx, r.client, &request{method: "POST", path: "/api/v1/osquery/queries/{id}/end", parts: []string{id}}, options)
 }
@@ -8104,14 +8108,14 @@ func (p *PurpleTeamTabletopListParams) put(values url.Values, headers http.Heade
 
 // List: Tabletop exercises with their steps, newest first
 //
-// Needs `rules:read`.
+// Needs `cases:read`.
 func (r *PurpleTeamTabletopResource) List(params *PurpleTeamTabletopListParams, options ...CallOption) *Pager[Tabletop, TabletopPage] {
 	return newPager[Tabletop, TabletopPage](r.client, &request{method: "GET", path: "/api/v1/purple-team/tabletop", params: params}, options)
 }
 
 // Report: Result of a tabletop exercise: answers, times, points and findings
 //
-// Needs `rules:read`.
+// Needs `cases:read`.
 func (r *PurpleTeamTabletopResource) Report(ctx context.Context, tabletopId string, options ...CallOption) (*TabletopReport, error) {
 	return answerOf[TabletopReport](ctx, r.client, &request{method: "GET", path: "/api/v1/purple-team/tabletop/{tabletop_id}/report", parts: []string{tabletopId}}, options)
 }
@@ -8127,7 +8131,7 @@ func newPurpleTeamTabletopStepsResource(client *Client) *PurpleTeamTabletopSteps
 
 // Run: Record the next step of an exercise
 //
-// Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`.
+// An inject, and the end of an exercise, need the permission rules:write.
 func (r *PurpleTeamTabletopStepsResource) Run(ctx context.Context, tabletopId string, body TabletopStepCreate, options ...CallOption) (*TabletopStep, error) {
 	return answerOf[TabletopStep](ctx, r.client, &request{method: "POST", path: "/api/v1/purple-team/tabletop/{tabletop_id}/steps", parts: []string{tabletopId}, body: body}, options)
 }

@@ -464,6 +464,9 @@ describe('a change', () => {
     expect(statuses.sort()).toEqual([200, 409, 409])
     expect((await history(id)).map(({ action }: { action: string }) => action)).toEqual(['claimed'])
     expect((await claim('vic')).status).toBe(403)
+    for (const name of ['ann', 'ben', 'tess']) await claim(name)
+    const entries = api.audited.filter(({ action, resourceId }) => action === 'alert:claimed' && resourceId === id)
+    expect(entries, 'claiming again changes nothing').toHaveLength(1)
   })
 
   test('snoozes for a time within bounds, and the alert wakes up', async () => {

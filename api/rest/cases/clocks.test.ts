@@ -248,6 +248,10 @@ describe('a handoff', () => {
     await ask('ann', 'PATCH', `cases/${second.id}`, { assignee_id: cases.users.ann })
     cases.clock.ms += 60_000
     expect((await ask('ben', 'POST', `cases/handoffs/${made.id}/acknowledge`)).body).toEqual(read)
+    const entries = cases.api.audited.filter(
+      ({ action, resourceId }) => action === 'case_handoff:acknowledged' && resourceId === made.id,
+    )
+    expect(entries).toHaveLength(1)
     expect((await ask('vic', 'GET', 'cases/handoffs')).body.items[0]).toEqual(read)
   })
 

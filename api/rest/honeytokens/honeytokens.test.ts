@@ -224,7 +224,9 @@ describe('a decoy', () => {
 
   test('that is revoked or expired raises a low alert and keeps its state', async () => {
     const { id } = await make({ name: 'old', token_type: 'url' })
-    await api.ask('DELETE', `honeytokens/${id}`, { token })
+    for (let n = 0; n < 2; n++) await api.ask('DELETE', `honeytokens/${id}`, { token })
+    const entries = api.audited.filter(({ action, resourceId }) => action === 'honeytoken:revoked' && resourceId === id)
+    expect(entries, 'revoking again changes nothing').toHaveLength(1)
     await touch(id)
     const [seen] = await eventsOf(id, 1)
     expect((await get(`alerts/${seen?.alert_id}`)).severity).toBe('low')
@@ -504,7 +506,28 @@ describe('decoy files', () => {
     await touch(named.id, BROWSER, { path: '/login.evil.example' })
     const [seen] = await eventsOf(named.id, 1)
     expect(seen?.details, 'the host of the copy').toEqual({ resource: 'login.evil.example' })
+    expect(seen).toMatchObject({
+      ...{ classification: 'site_copy', threat_score: 90 },
+      reasons: ['a copy of acme.example on login.evil.example loaded it'],
+    })
     expect((await get(`alerts/${seen?.alert_id}`)).description).toContain('GET (login.evil.example) from')
+  })
+
+  test.each([
+    ['kubectl/v1.29.0 (linux/amd64) kubernetes/3f7a50f', '/api'],
+    ['Helm/3.14.0', '/version'],
+    ['k9s/v0.32.4 (linux/amd64) kubernetes/$Format', '/apis/apps/v1/deployments'],
+    ['OpenAPI-Generator/29.0.0/python', '/api/v1/namespaces/default/secrets'],
+    ['curl/8.5.0', '/api/v1/secrets'],
+  ])('%s that requests %s used the decoy as its cluster', async (agent, path) => {
+    const { id } = await make({ name: `cluster ${agent.slice(0, 20)}`, token_type: 'url' })
+    await touch(id, agent, { path })
+    const [seen] = await eventsOf(id, 1)
+    expect(seen).toMatchObject({
+      ...{ classification: 'cluster_client', threat_score: 95, details: { resource: path.slice(1) } },
+      reasons: ['a client of Kubernetes used the decoy as its cluster'],
+    })
+    expect((await get(`alerts/${seen?.alert_id}`)).severity).toBe('critical')
   })
 
   test('each asset has its own token, and a touch names the asset', async () => {

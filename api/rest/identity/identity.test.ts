@@ -174,15 +174,25 @@ describe('roles', () => {
     await giveRole(root, bea, await makeRole('hunter', ['hunts:read', 'alerts:read', 'actions:execute:high']))
     const after = await effective(bea)
     expect(after.permissions).toEqual(expect.arrayContaining([...before.permissions, 'hunts:read']))
-    expect(after.permissions).toHaveLength(before.permissions.length + 5)
+    expect(after.permissions).toHaveLength(before.permissions.length + 6)
     expect(after.permissions).toEqual(
-      expect.arrayContaining(['actions:execute:medium', 'actions:execute:low', 'actions:write']),
+      expect.arrayContaining(['actions:execute:medium', 'actions:execute:low', 'actions:write', 'hunts:write']),
     )
     expect(after.roles).toEqual([
       { name: 'viewer', source: 'static' },
       { name: 'hunter', source: 'custom' },
     ])
     expect(after.by_permission).toMatchObject({ 'alerts:read': ['viewer', 'hunter'], 'hunts:read': ['hunter'] })
+  })
+
+  test('are audited once, however often they are assigned', async () => {
+    const bea = await makeUser(api, acme, 'bea', 'viewer')
+    const role = await makeRole('again', ['alerts:read'])
+    const recorded = () => api.audited.filter((one) => one.action === 'role:assigned' && one.resourceId === bea).length
+    for (let n = 0; n < 2; n++) {
+      expect((await giveRole(root, bea, role)).status).toBe(200)
+      expect(recorded()).toBe(1)
+    }
   })
 
   test('that are narrowed or deleted take effect on their holders at once', async () => {
@@ -299,6 +309,10 @@ describe('API keys', () => {
     const unknown = await makeKey(admin, ['alerts:read', 'moon:read'])
     expect(unknown.status).toBe(422)
     expect(unknown.body.detail).toMatchObject([{ loc: ['body', 'scopes', 1], type: 'unknown_scope' }])
+    const msgOf = async (scope: string) => (await makeKey(admin, [scope])).body.detail[0].msg
+    expect(await msgOf('alert:read')).toContain('no scope "alert:read" (did you mean alerts:read?): GET')
+    expect(await msgOf('case:*')).toContain('(did you mean cases:*?)')
+    expect(await msgOf('moon:landing')).toContain('no scope "moon:landing": GET')
     for (const days of [0, 3651, 1.5]) expect((await makeKey(admin, ['alerts:read'], days)).status).toBe(422)
   })
 

@@ -159,6 +159,38 @@ test('the portfolio has figures of each tenant, and says which ones are unknown 
   expect(body.items[1]).toMatchObject({ open_cases: 1, critical_alerts: 0 })
 })
 
+test('the portfolio is sorted by a figure: the highest first, then by id, and unknown figures last', async () => {
+  const idsBy = async (query: string) => {
+    const { status, body } = await ask('GET', `organisation/portfolio?${query}`)
+    expect(status).toBe(200)
+    return body.items.map(({ tenant_id: id }: { tenant_id: string }) => id)
+  }
+  await ask('POST', 'alerts', { title: 'One more', severity: 'low', rule_id: 'more' }, admins.bolt)
+  await ask('POST', 'alerts', { title: 'And more', severity: 'low', rule_id: 'more 2' }, admins.bolt)
+  expect(await idsBy('sort=id')).toEqual(['acme', 'bolt'])
+  expect(await idsBy('sort=critical_alerts')).toEqual(['acme', 'bolt'])
+  expect(await idsBy('sort=open_alerts')).toEqual(['bolt', 'acme'])
+  expect(await idsBy('sort=late_sources'), 'unknown without a lake').toEqual(['acme', 'bolt'])
+  const { body: first } = await ask('GET', 'organisation/portfolio?sort=open_alerts&limit=1')
+  expect(first).toMatchObject({ items: [{ tenant_id: 'bolt', not_measured: { late_sources: expect.anything() } }] })
+  expect(await idsBy(`sort=open_alerts&limit=1&cursor=${first.next_cursor}`)).toEqual(['acme'])
+  const { body: last } = await ask('GET', `organisation/portfolio?sort=open_alerts&limit=1&cursor=${first.next_cursor}`)
+  expect(last.next_cursor).toBeUndefined()
+  for (const query of [`sort=critical_alerts&cursor=${first.next_cursor}`, 'sort=open_alerts&cursor=x', 'sort=role'])
+    expect((await ask('GET', `organisation/portfolio?${query}`)).status).toBe(422)
+})
+
+test('a sorted portfolio names a tenant that could not be read once, on its first page', async () => {
+  await setTenantStatus(api.owner, 'bolt' as TenantId, 'suspended')
+  const { body } = await ask('GET', 'organisation/portfolio?sort=critical_alerts&limit=1')
+  await setTenantStatus(api.owner, 'bolt' as TenantId, 'active')
+  expect(body).toMatchObject({
+    items: [{ tenant_id: 'acme' }],
+    not_read: [{ tenant_id: 'bolt', reason: 'this tenant is suspended' }],
+  })
+  expect(body.next_cursor).toBeUndefined()
+})
+
 test('usage is summed over the tenants, and is incomplete when a tenant lacks a measurement', async () => {
   const { status, body } = await ask('GET', 'organisation/usage')
   expect(status).toBe(200)

@@ -67,6 +67,12 @@ describe('a proposal', () => {
     expect((await post(`/${made.id}/promote`, undefined)).status).toBe(412)
     const approved = await post(`/${made.id}/decide`, { decision: 'approve', comment: 'good' }, 'bea')
     expect(approved.body).toMatchObject({ status: 'approved', decision_comment: 'good' })
+    const recorded = () => api.audited.filter(({ action }) => action === 'proposal:decided').length
+    const before = recorded()
+    expect((await post(`/${made.id}/decide`, { decision: 'approve', comment: 'good' }, 'bea')).body).toEqual(
+      approved.body,
+    )
+    expect(recorded(), 'the same decision again').toBe(before)
     const promoted = (await post(`/${made.id}/promote`, undefined)).body
     expect(promoted.status).toBe('promoted')
     const rule = await api.ask('GET', `rules/${promoted.promoted_rule_id}`, { token: tokens.ann ?? '' })

@@ -369,6 +369,31 @@ describe('a tabletop exercise', () => {
     expect(await report(stranger)).toMatchObject({ status: 404 })
   })
 
+  test('is answered by analysts, who lead nothing in it and see the good answer at its end', async () => {
+    await makeUser(api, acme, 'ana', 'soc_analyst')
+    const analyst = await tokenOf(api, acme, 'ana')
+    const { body } = await ask('POST', 'tabletop', { name: 'Played', scenario: 's' })
+    const inject = { kind: 'inject', speaker: 'facilitator', body: 'b', expected: 'they call legal' }
+    await add(body.id, inject)
+    const answer = { kind: 'response', speaker: 'ana', body: 'We call legal.', answers: 1 }
+    expect((await add(body.id, answer, analyst)).status).toBe(201)
+    expect((await add(body.id, { kind: 'finding', speaker: 'ana', body: 'No number.' }, analyst)).status).toBe(201)
+    for (const kind of ['inject', 'close'])
+      expect((await add(body.id, { kind, speaker: 'ana', body: 'b' }, analyst)).status).toBe(403)
+    expect((await add(body.id, answer, viewer)).status).toBe(403)
+    expect((await ask('PUT', `tabletop/${body.id}/steps/1/score`, { points: 10 }, analyst)).status).toBe(403)
+    const goodAnswers = async (as: string) => {
+      const { items } = (await ask('GET', 'tabletop', undefined, as)).body
+      const { steps } = items.find(({ id }: { id: string }) => id === body.id)
+      const report = (await ask('GET', `tabletop/${body.id}/report`, undefined, as)).body
+      return [steps[0].expected, report.injects[0].expected]
+    }
+    expect(await goodAnswers(analyst)).toEqual([null, null])
+    expect(await goodAnswers(token)).toEqual([inject.expected, inject.expected])
+    await add(body.id, { kind: 'close', speaker: 'facilitator', body: 'End.' })
+    expect(await goodAnswers(analyst)).toEqual([inject.expected, inject.expected])
+  })
+
   test('numbers concurrent entries without gaps', async () => {
     const { body } = await ask('POST', 'tabletop', { name: 'at once', scenario: 's' })
     const made = await Promise.all(

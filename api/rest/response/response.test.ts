@@ -216,10 +216,16 @@ describe('an action', () => {
   test('needs the requested number of approvals from different users', async () => {
     const { body } = await act('lee', 'block_domain', 'bad.example', { quorum: 2 })
     const agree = (who: string) => ask(who, 'POST', `approvals/${body.approval.id}:approve`, {})
+    const recorded = () =>
+      api.audited.filter(({ action, resourceId }) => action === 'approval:approved' && resourceId === body.approval.id)
+        .length
     expect((await agree('mia')).body).toMatchObject({ status: 'pending', votes: 1 })
     expect((await agree('mia')).body).toMatchObject({ status: 'pending', votes: 1 })
+    expect(recorded(), 'a repeated vote changes nothing').toBe(1)
     const last = await agree('tina')
     expect([last.status, last.body.status ?? last.body.detail]).toEqual([200, 'approved'])
+    expect((await agree('tina')).body).toMatchObject({ status: 'approved', votes: 2 })
+    expect(recorded(), 'a repeated decision changes nothing').toBe(2)
   })
 
   test('is refused on a denied target, an invalid target, or too many requests', async () => {

@@ -1,6 +1,7 @@
 /** The tenants in which the user may work, each with its health, its open work and its ingest volume. */
-import { Button, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Button, Text, UnstyledButton } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { actions, when } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
@@ -14,15 +15,24 @@ import { enter } from './delegated.ts'
 type Tenant = AnswerOf<'GET /api/v1/organisation/portfolio'>['items'][number]
 type Figure = 'open_alerts' | 'critical_alerts' | 'overdue_alerts' | 'open_cases' | 'late_sources' | 'events_24h'
 
+/** Orders of the list; the figures among them have the highest first. */
+type Sort = 'id' | Exclude<Figure, 'open_cases' | 'events_24h'>
+
 const PAGE_SIZE = 50
 
 export function Portfolio() {
+  const [sort, setSort] = useState<Sort>('id')
   const found = useInfiniteQuery({
-    queryKey: ['organisation-portfolio'],
+    queryKey: ['organisation-portfolio', sort],
     queryFn: ({ pageParam: cursor }) =>
-      call('GET /api/v1/organisation/portfolio', { query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } }),
+      call('GET /api/v1/organisation/portfolio', { query: { limit: PAGE_SIZE, sort, ...(cursor ? { cursor } : {}) } }),
+    placeholderData: keepPreviousData,
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
+  })
+  const sortable = (head: string, name: Exclude<Sort, 'id'>): Column<Tenant> => ({
+    ...figure(head, name),
+    ...sortedBy(head, name, sort, setSort),
   })
   const go = useMutation({ mutationFn: (id: string) => enter(id) })
   return (
@@ -59,6 +69,7 @@ export function Portfolio() {
                   columns={[
                     {
                       head: 'Tenant',
+                      ...sortedBy('Tenant', 'id', sort, setSort),
                       cell: ({ tenant_id: id, tenant_name: name }) => (
                         <>
                           <Shown text={name} lengthMax={60} />
@@ -66,11 +77,11 @@ export function Portfolio() {
                         </>
                       ),
                     },
-                    figure('Open alerts', 'open_alerts'),
-                    figure('Critical', 'critical_alerts'),
-                    figure('SLA missed', 'overdue_alerts'),
+                    sortable('Open alerts', 'open_alerts'),
+                    sortable('Critical', 'critical_alerts'),
+                    sortable('SLA missed', 'overdue_alerts'),
                     figure('Open cases', 'open_cases'),
-                    figure('Late sources', 'late_sources'),
+                    sortable('Late sources', 'late_sources'),
                     figure('Events in a day', 'events_24h'),
                     { head: 'As', isShort: true, cell: ({ role }) => wordOf(role) },
                     when('Until', 'expires_at'),
@@ -103,6 +114,21 @@ export function Portfolio() {
       </Text>
     </Section>
   )
+}
+
+/** The heading of a column as a button that sorts by it. */
+function sortedBy(head: string, by: Sort, sort: Sort, set: (sort: Sort) => void) {
+  const isSorted = by === sort
+  const order = by === 'id' ? ('ascending' as const) : ('descending' as const)
+  return {
+    sorted: isSorted ? order : undefined,
+    headCell: (
+      <UnstyledButton fz="inherit" fw="inherit" c="inherit" onClick={() => set(by)}>
+        {head}
+        {isSorted && <span aria-hidden="true">{order === 'ascending' ? ' ↑' : ' ↓'}</span>}
+      </UnstyledButton>
+    ),
+  }
 }
 
 /** Figures that are highlighted when they are not 0. */

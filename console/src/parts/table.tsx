@@ -20,6 +20,8 @@ export type Column<T> = {
   readonly isPick?: boolean
   /** Shown in place of `head`, which stays the name of the column. */
   readonly headCell?: ReactNode
+  /** The rows are in the order of this column. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
   /** Explains the heading when the pointer rests on it. */
   readonly about?: string
 }
@@ -58,8 +60,14 @@ export function Table<T>({ name, columns, rows, keyOf, isCard = false, isGrid = 
       <table className={isGrid ? 'table grid' : 'table stacks'} {...AS.table}>
         <thead {...AS.rowgroup}>
           <tr {...AS.row}>
-            {used.map(({ head, headCell, about, isNumber, isActions, isPick }) => (
-              <th key={head} {...AS.columnheader} className={classes({ number: isNumber, pick: isPick })} title={about}>
+            {used.map(({ head, headCell, about, sorted, isNumber, isActions, isPick }) => (
+              <th
+                key={head}
+                {...AS.columnheader}
+                className={classes({ number: isNumber, pick: isPick })}
+                title={about}
+                aria-sort={sorted}
+              >
                 {headCell ?? (isActions || isPick ? <span className="unseen">{head}</span> : head)}
               </th>
             ))}

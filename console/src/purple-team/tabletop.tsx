@@ -169,11 +169,18 @@ const FIELDS: Readonly<Record<Step['kind'], readonly string[]>> = {
   close: ['speaker', 'body'],
 }
 
+const KINDS = Object.keys(FIELDS) as readonly Step['kind'][]
+/** Steps of the person who leads the exercise; the players answer. */
+const LED: ReadonlySet<Step['kind']> = new Set(['inject', 'close'])
+
 function NextStep({ id, steps }: { readonly id: string; readonly steps: readonly Step[] }) {
   const injects = steps.filter(({ kind }) => kind === 'inject')
   const last = steps.at(-1)
-  const [kind, setKind] = useState<Step['kind']>(last?.kind === 'inject' ? 'response' : 'inject')
-  if (lacking(useSession(), ADD) !== null) return null
+  const session = useSession()
+  const leads = lacking(session, 'POST /api/v1/purple-team/tabletop') === null
+  const kinds = KINDS.filter((one) => leads || !LED.has(one))
+  const [kind, setKind] = useState<Step['kind']>(last?.kind === 'inject' || !leads ? 'response' : 'inject')
+  if (lacking(session, ADD) !== null) return null
   const choices = injects.map(({ step, body }) => ({ value: String(step), label: `${step}: ${body.slice(0, 80)}` }))
   const answered = injects.at(-1)?.step
   return (
@@ -181,7 +188,7 @@ function NextStep({ id, steps }: { readonly id: string; readonly steps: readonly
       <SegmentedControl
         aria-label="Kind of the next step"
         size="xs"
-        data={Object.keys(FIELDS)}
+        data={kinds}
         value={kind}
         onChange={(next) => setKind(next as Step['kind'])}
       />

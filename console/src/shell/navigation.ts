@@ -16,7 +16,7 @@ export const PAGES = [
     to: '/purple-team',
     label: 'Purple team',
     icon: 'purple',
-    needs: 'GET /api/v1/purple-team/coverage',
+    needs: 'GET /api/v1/purple-team/tabletop',
     group: 'Detect',
   },
   { to: '/honeytokens', label: 'Honeytokens', icon: 'honeytokens', needs: 'GET /api/v1/honeytokens', group: 'Detect' },

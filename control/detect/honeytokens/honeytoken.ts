@@ -15,7 +15,10 @@ export type Decoy = {
   readonly secret_access_key?: string
 }
 
-export const CLASSIFICATIONS = ['browser', 'script', 'cloud_client', 'preview', 'event', 'unknown'] as const
+/** `cluster_client`: a client of Kubernetes. `site_copy`: the script of a web clone, on another host than its site. */
+export const CLASSIFICATIONS = [
+  ...(['browser', 'script', 'cloud_client', 'cluster_client', 'site_copy', 'preview', 'event', 'unknown'] as const),
+] as const
 export type Classification = (typeof CLASSIFICATIONS)[number]
 /** Notification states of a touch. `off`: no receiver is configured. */
 export const WEBHOOK_STATES = ['off', 'pending', 'sent', 'failed'] as const

@@ -34,15 +34,18 @@ export async function createHoneytoken(tx: TenantTx, honeytoken: HoneytokenInput
   return made
 }
 
-/** Throws `not_found`. Revoking again changes nothing. */
-export async function revokeHoneytoken(tx: TenantTx, id: string): Promise<Honeytoken> {
+/** Throws `not_found`. `isNew` is false when it was revoked before: nothing changed. */
+export async function revokeHoneytoken(
+  tx: TenantTx,
+  id: string,
+): Promise<{ readonly token: Honeytoken; readonly isNew: boolean }> {
   const found = await lockHoneytoken(tx, id)
   if (found === null) throw missing()
-  if (found.status === 'revoked') return found
+  if (found.status === 'revoked') return { token: found, isNew: false }
   const revoked = await markRevoked(tx, id)
   if (revoked === null) throw missing()
   await announceDecoy(tx, revoked)
-  return revoked
+  return { token: revoked, isNew: true }
 }
 
 /** Throws `not_found`. */

@@ -137,9 +137,9 @@ const revoke = operation({
   path: 'DELETE /honeytokens/:id',
   output: tokenSchema,
   async run({ tx, note, deps }, { id }) {
-    const revoked = await revokeHoneytoken(tx, id)
-    note({ resource: 'honeytoken', resourceId: revoked.id, changes: { status: 'revoked' } })
-    return tokenView(revoked, deps)
+    const { token, isNew } = await revokeHoneytoken(tx, id)
+    note(isNew ? { resource: 'honeytoken', resourceId: token.id, changes: { status: 'revoked' } } : null)
+    return tokenView(token, deps)
   },
 })
 

@@ -99,6 +99,8 @@ async function judgedTouches(
     const judged = judgeTouch({
       ...{ userAgent: one.userAgent, isCloudClient, isEvent: (one.eventUid ?? null) !== null },
       isKnownBad: knownBad.has(one.sourceIp),
+      resource: one.details.resource,
+      site: textIn(token.metadata.site),
     })
     const isSelfTest = selfTest !== null && (await takeSelfTest(tx, token.id, digestOf(selfTest), new Date(atMs)))
     const ignore = isSelfTest ? null : (ignored[nth] ?? null)
@@ -204,8 +206,11 @@ async function raised(
 }
 
 function plantedAt({ asset, place }: Honeytoken['metadata']) {
-  const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined)
   return { asset: textIn(asset), place: textIn(place) }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined
 }
 
 function plantedText(asset: string | undefined, place: string | undefined): string {

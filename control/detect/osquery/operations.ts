@@ -181,7 +181,7 @@ async function shown(tx: TenantTx, queries: readonly OsqueryQuery[]) {
 const askHosts = operation({
   name: 'osquery.ask',
   summary: 'Send a query to hosts, which fetch it within seconds',
-  permission: 'actions:write',
+  permission: 'hunts:write',
   audit: 'osquery_query:asked',
   path: 'POST /osquery/queries',
   status: 201,
@@ -260,7 +260,7 @@ const readAnswers = operation({
 const takeBack = operation({
   name: 'osquery.end_query',
   summary: 'Stop sending a query to further hosts; its answers stay',
-  permission: 'actions:write',
+  permission: 'hunts:write',
   audit: 'osquery_query:ended',
   path: 'POST /osquery/queries/:id/end',
   output: withCounts,

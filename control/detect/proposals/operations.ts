@@ -287,9 +287,10 @@ const decideOn = operation({
   output: proposalSchema,
   async run({ tx, note, actor, nowMs, deps }, { id, decision, comment = null }) {
     const isSeparated = deps.isDetectionSeparated !== false
-    const after = await decide(tx, id, { decision, comment, by: authorOf(actor), actor, isSeparated }, nowMs)
-    note({ resource: 'proposal', resourceId: after.id, changes: { decision } })
-    return shown(tx, after)
+    const wanted = { decision, comment, by: authorOf(actor), actor, isSeparated }
+    const { proposal, isNew } = await decide(tx, id, wanted, nowMs)
+    note(isNew ? { resource: 'proposal', resourceId: proposal.id, changes: { decision } } : null)
+    return shown(tx, proposal)
   },
 })
 

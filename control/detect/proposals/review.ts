@@ -94,15 +94,19 @@ export type Decision = {
   readonly isSeparated: boolean
 }
 
+/** `isNew` is false for the same approval by the same person, which changes nothing. */
+export type Decided = { readonly proposal: Proposal; readonly isNew: boolean }
+
 /**
  * Throws as `openProposal` does, `forbidden` for one's own, `precondition_failed` while the last replay of fixtures did
  * not pass, or a report failed.
  */
-export async function decide(tx: TenantTx, id: string, value: Decision, nowMs: number): Promise<Proposal> {
+export async function decide(tx: TenantTx, id: string, value: Decision, nowMs: number): Promise<Decided> {
   const found = await openProposal(tx, id)
   const { decision, comment, by, actor, isSeparated } = value
   const decided = { decidedBy: by, decisionComment: comment, decidedAt: new Date(nowMs) }
-  if (decision === 'reject') return kept(tx, { ...found, ...decided, status: 'rejected' })
+  if (decision === 'reject')
+    return { proposal: await kept(tx, { ...found, ...decided, status: 'rejected' }), isNew: true }
   // A proposal names its author, which is the person behind a key.
   if (isSeparated && found.proposedBy !== null)
     requireSecondPerson(actor, { by: found.proposedBy, person: null }, 'who proposed a rule does not approve it')
@@ -110,7 +114,9 @@ export async function decide(tx: TenantTx, id: string, value: Decision, nowMs: n
     throw new AppError('precondition_failed', 'no replay of its fixtures has passed: evaluate-rule runs one')
   if (found.evalResult?.passed === false)
     throw new AppError('precondition_failed', 'the last report that was attached did not pass')
-  return kept(tx, { ...found, ...decided, status: 'approved' })
+  const isRepeated = found.status === 'approved' && found.decidedBy === by && found.decisionComment === comment
+  if (isRepeated) return { proposal: found, isNew: false }
+  return { proposal: await kept(tx, { ...found, ...decided, status: 'approved' }), isNew: true }
 }
 
 /**

@@ -2,12 +2,13 @@
 import { Type } from 'typebox'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQueryOf, plainText, time, uuid } from '../../../schemas/wire.ts'
-import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { type Actor, idOf, operationsOf, requirePermission } from '../../platform/acting/index.ts'
 import {
   addStep,
   createTabletop,
   FINDING_SEVERITIES,
   STEP_KINDS,
+  showsExpected,
   stepsOf,
   type Tabletop,
   type TabletopStep,
@@ -25,7 +26,9 @@ const stepSchema = named(
     body: Type.String(),
     severity: nullable(oneOf(FINDING_SEVERITIES)),
     owner: nullable(Type.String()),
-    expected: nullable(Type.String()),
+    expected: nullable(
+      Type.String({ description: 'null without rules:write while the exercise is open: its players read it later' }),
+    ),
     points_max: nullable(Type.Integer()),
     within_minutes: nullable(Type.Integer()),
     answers: nullable(Type.Integer({ description: 'inject step that this step answers' })),
@@ -52,15 +55,15 @@ const tabletopSchema = named(
 const list = operation({
   name: 'purple_team.tabletops',
   summary: 'Tabletop exercises with their steps, newest first',
-  permission: 'rules:read',
+  permission: 'cases:read',
   path: 'GET /purple-team/tabletop',
   query: pageQueryOf({}),
   output: pageOf(tabletopSchema),
-  async run({ tx }, page) {
+  async run({ tx, actor }, page) {
     const { items, ...more } = pageOfList(await tabletops(tx), page, ({ id }) => id)
     const ids = items.map(({ id }) => id)
     const steps = await stepsOf(tx, ids)
-    return { ...more, items: items.map((one) => tabletopView(one, steps.get(one.id) ?? [])) }
+    return { ...more, items: items.map((one) => tabletopView(one, steps.get(one.id) ?? [], actor)) }
   },
 })
 
@@ -89,14 +92,15 @@ const create = operation({
   async run({ tx, actor, note }, { name, description = null, scenario, technique_ids: techniques = [] }) {
     const made = await createTabletop(tx, { name, description, scenario, techniques, createdBy: idOf(actor) })
     note({ resource: 'tabletop', resourceId: made.id, changes: { name } })
-    return tabletopView(made, [])
+    return tabletopView(made, [], actor)
   },
 })
 
 const add = operation({
   name: 'purple_team.add_tabletop_step',
   summary: 'Record the next step of an exercise',
-  permission: 'rules:write',
+  description: 'An inject, and the end of an exercise, need the permission rules:write.',
+  permission: 'cases:write',
   audit: 'purple_team:tabletop_step',
   path: 'POST /purple-team/tabletop/:tabletop_id/steps',
   status: 201,
@@ -125,6 +129,7 @@ const add = operation({
   ),
   output: stepSchema,
   async run({ tx, actor, note }, { tabletop_id: id, kind, speaker, body, ...sent }) {
+    if (kind === 'inject' || kind === 'close') requirePermission(actor, 'rules:write')
     const { severity = null, owner = null, expected = null, answers = null } = sent
     const { points_max: pointsMax = null, within_minutes: withinMinutes = null } = sent
     const details = { severity, owner, expected, pointsMax, withinMinutes, answers }
@@ -140,7 +145,13 @@ function stepView({ ordinal: step, ...rest }: TabletopStep) {
   return { step, ...rest }
 }
 
-function tabletopView({ techniques: techniqueIds, ...rest }: Tabletop, steps: readonly TabletopStep[]) {
+function tabletopView(
+  { techniques: techniqueIds, ...rest }: Tabletop,
+  steps: readonly TabletopStep[],
+  actor: Pick<Actor, 'kind' | 'permissions'>,
+) {
   const status: 'open' | 'closed' = rest.closedAt === null ? 'open' : 'closed'
-  return { ...rest, techniqueIds, status, steps: steps.map(stepView) }
+  const isShown = showsExpected(actor, status === 'closed')
+  const views = steps.map(stepView).map((step) => (isShown ? step : { ...step, expected: null }))
+  return { ...rest, techniqueIds, status, steps: views }
 }

@@ -6,7 +6,7 @@ import { closed, named, nullable, plainText } from '../../../schemas/wire.ts'
 import { int, orNull, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
-import { FINDING_SEVERITIES, requireTabletop, stepsOf, type TabletopStep } from './tabletop.ts'
+import { FINDING_SEVERITIES, requireTabletop, showsExpected, stepsOf, type TabletopStep } from './tabletop.ts'
 
 const operation = operationsOf<unknown>()
 
@@ -91,15 +91,16 @@ const score = operation({
 const report = operation({
   name: 'purple_team.tabletop_report',
   summary: 'Result of a tabletop exercise: answers, times, points and findings',
-  permission: 'rules:read',
+  permission: 'cases:read',
   path: 'GET /purple-team/tabletop/:tabletop_id/report',
   output: REPORT,
-  async run({ tx, nowMs }, { tabletop_id: id }) {
+  async run({ tx, actor, nowMs }, { tabletop_id: id }) {
     const { name, steps, isClosed } = await exerciseOf(tx, id)
     const scores = await scoresOf(tx, id)
     const injects = steps
       .filter(({ kind }) => kind === 'inject')
       .map((inject) => scoredInject(inject, steps, scores.get(inject.ordinal), { isClosed, nowMs }))
+      .map((inject) => (showsExpected(actor, isClosed) ? inject : { ...inject, expected: null }))
     const sum = (of: (one: (typeof injects)[number]) => number) => injects.reduce((total, one) => total + of(one), 0)
     const [points, pointsMax] = [sum((one) => one.points ?? 0), sum((one) => one.points_max)]
     const unscored = injects.filter((one) => one.points === null).length

@@ -4,6 +4,7 @@ import { invalid } from '../../../platform/invalid-input.ts'
 import { int, orNull, text, time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
+import { type Actor, isAllowed } from '../../platform/acting/index.ts'
 import { PURPLE_LIMITS } from './limits.ts'
 
 /** `inject`: what happens next in the scenario. `close`: the exercise is over, nothing follows. */
@@ -45,6 +46,11 @@ export type Tabletop = RowOf<typeof TABLETOPS>
 export type TabletopInput = Pick<Tabletop, 'name' | 'description' | 'scenario' | 'techniques' | 'createdBy'>
 
 const STEP_COLUMNS = `tabletop_id, ${STEPS.columns}`
+
+/** The players of an open exercise do not see the good answers; who may write injects does. */
+export function showsExpected(actor: Pick<Actor, 'kind' | 'permissions'>, isClosed: boolean): boolean {
+  return isClosed || isAllowed(actor, 'rules:write')
+}
 
 /** Newest first, without their steps. */
 export function tabletops(tx: TenantTx): Promise<Tabletop[]> {

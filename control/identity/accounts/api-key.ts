@@ -42,6 +42,12 @@ export function prefixOf(raw: string): string {
 /** The stored form, which look-ups use. */
 export const keyDigest = (raw: string): Buffer => sha256(raw)
 
+/** The scopes that every tenant has: built-in permissions, and `*` for all of a resource. */
+export const SCOPES: readonly string[] = [
+  ...PERMISSIONS,
+  ...new Set(PERMISSIONS.map((name) => `${name.slice(0, name.indexOf(':'))}:*`)),
+]
+
 /**
  * Permissions of a scope: `*`, `resource:*` or one permission. Null for any other word. `custom:*` is refused: a key
  * must name each custom permission, so that its holders can be listed before the permission is deleted.

@@ -1,8 +1,17 @@
 import { assert } from '../../../platform/assert.ts'
 import { AppError, requireFound } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
+import { didYouMean } from '../../../platform/suggest.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type ApiKey, keyDigest, newRawKey, permissionsOfScope, permissionsOfScopes, prefixOf } from './api-key.ts'
+import {
+  type ApiKey,
+  keyDigest,
+  newRawKey,
+  permissionsOfScope,
+  permissionsOfScopes,
+  prefixOf,
+  SCOPES,
+} from './api-key.ts'
 import * as store from './api-key-store.ts'
 import { isCustomPermission } from './custom-permission.ts'
 import { keepPermissions } from './custom-permission-store.ts'
@@ -120,7 +129,7 @@ async function checkScopes(tx: TenantTx, principal: Holder, scopes: readonly str
   if (unknown.length > 0) {
     const faults = unknown.map(({ scope, index }) => ({
       loc: ['body', 'scopes', index],
-      msg: `no scope ${JSON.stringify(scope.slice(0, 60))}: GET /api/v1/rbac/permissions lists them`,
+      msg: `no scope ${JSON.stringify(scope.slice(0, 60))}${didYouMean(scope, SCOPES)}: GET /api/v1/rbac/permissions lists them`,
       type: 'unknown_scope',
     }))
     throw new InvalidInput(...faults)

@@ -53,12 +53,12 @@ export async function removeRole(tx: TenantTx, principal: Holder, id: string): P
   await store.deleteRole(tx, id)
 }
 
-/** Idempotent. Throws `not_found` for a user or role that this tenant does not have. */
-export async function assignRole(tx: TenantTx, principal: Holder, userId: string, roleId: string): Promise<void> {
+/** False when the user has the role already. Throws `not_found` for a user or role that this tenant does not have. */
+export async function assignRole(tx: TenantTx, principal: Holder, userId: string, roleId: string): Promise<boolean> {
   const role = await customRole(tx, roleId)
   requireHeld(principal, role.permissions, `giving the role ${role.name}`)
   await requireAbove(tx, principal, userId)
-  await store.giveRole(tx, userId, roleId)
+  return store.giveRole(tx, userId, roleId)
 }
 
 /** Throws `not_found` when the user does not have it. */

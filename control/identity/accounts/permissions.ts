@@ -31,6 +31,7 @@ const DESCRIPTIONS = {
   'soc:write': 'decide how cases are worked: SLA, queues, escalation, templates and on-call rotations',
   'audit_log:read': 'read the audit log',
   'hunts:read': 'see hunts and their results',
+  'hunts:write': 'send queries to enrolled hosts',
   'lake:query': 'ask the lake',
   'lake:read_schema': 'see the tables of the lake',
   'actions:read': 'see response actions',
@@ -78,14 +79,16 @@ const BY_ID = new Map(VIEWS.map((view) => [view.id, view]))
 
 /**
  * A higher tier of impact confers the lower ones, and the bare permission the lowest; who may execute may ask for more.
- * The settings of a tenant include those of its SOC, as they did before these had a permission of their own.
+ * The settings of a tenant include those of its SOC, and who may ask for actions may query hosts, as they did before
+ * these had permissions of their own.
  */
 const CONFERS: Partial<Record<AnyPermission, readonly Permission[]>> = {
   'settings:write': ['soc:write'],
-  'actions:execute': ['actions:execute:low', 'actions:write'],
-  'actions:execute:low': ['actions:write'],
-  'actions:execute:medium': ['actions:execute:low', 'actions:write'],
-  'actions:execute:high': ['actions:execute:medium', 'actions:execute:low', 'actions:write'],
+  'actions:write': ['hunts:write'],
+  'actions:execute': ['actions:execute:low', 'actions:write', 'hunts:write'],
+  'actions:execute:low': ['actions:write', 'hunts:write'],
+  'actions:execute:medium': ['actions:execute:low', 'actions:write', 'hunts:write'],
+  'actions:execute:high': ['actions:execute:medium', 'actions:execute:low', 'actions:write', 'hunts:write'],
 }
 
 export function permissionViews(): readonly (PermissionView & { readonly name: Permission })[] {

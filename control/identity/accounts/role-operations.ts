@@ -208,8 +208,8 @@ const assign = operation.outside({
   output: effectiveSchema,
   async run({ work, actor, deps }, { user_id, role_id }) {
     const effective = await work(async (tx, note) => {
-      note({ resource: 'user', resourceId: user_id, changes: { role_id } })
-      await assignRole(tx, holderOf(actor), user_id, role_id)
+      const isNew = await assignRole(tx, holderOf(actor), user_id, role_id)
+      note(isNew ? { resource: 'user', resourceId: user_id, changes: { role_id } } : null)
       return effectivePermissions(tx, user_id)
     })
     forgetUser(deps, user_id)

@@ -74,10 +74,10 @@ export function rolesOfUser(tx: TenantTx, userId: string): Promise<CustomRole[]>
   return tx.many(ROLES.read, sql, [userId])
 }
 
-/** Doing it twice changes nothing. */
-export async function giveRole(tx: TenantTx, userId: string, roleId: string): Promise<void> {
+/** False when the user has the role already. */
+export async function giveRole(tx: TenantTx, userId: string, roleId: string): Promise<boolean> {
   const sql = /* sql */ `INSERT INTO user_roles (user_id, role_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`
-  await tx.run(sql, [userId, roleId])
+  return (await tx.run(sql, [userId, roleId])) === 1
 }
 
 export async function takeRole(tx: TenantTx, userId: string, roleId: string): Promise<boolean> {

@@ -42,6 +42,7 @@ const HUNTER: Permission[] = [
   'rules:read',
   'rules:write',
   'hunts:read',
+  'hunts:write',
 ]
 /** Runs the SOC: decides how cases are worked, authors playbooks, and agrees to containment that others ask for. */
 const LEAD: Permission[] = [

@@ -1,4 +1,5 @@
 /** Figures of the tenants of a provider's person. Unknown is null with a reason, never 0. */
+import { joinedCursor, partsOfJoined, refusedCursor } from '../../../platform/cursor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { LakeReader } from '../../../query/ledger.ts'
@@ -16,9 +17,10 @@ import { type Entrance, entrancesOf, inEach, inTenant, notRead, type PortfolioDe
 
 export type FigureDeps = PortfolioDeps & { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 
+const SOURCE_FIGURES = ['sources', 'late_sources', 'events_24h'] as const
 export const FIGURES = [
   ...(['open_alerts', 'critical_alerts', 'overdue_alerts', 'open_cases', 'overdue_cases'] as const),
-  ...(['sources', 'late_sources', 'events_24h'] as const),
+  ...SOURCE_FIGURES,
 ] as const
 type Figure = (typeof FIGURES)[number]
 
@@ -28,50 +30,142 @@ const NEEDS = {
   sources: 'connectors:read',
 } as const satisfies Record<string, Permission>
 
-/** One page of tenants, by id. */
-export async function portfolioOf(
+/** `id` is ascending; by a figure the highest comes first, and tenants without the figure last. */
+export const PORTFOLIO_SORTS = ['id', 'open_alerts', 'critical_alerts', 'overdue_alerts', 'late_sources'] as const
+type PortfolioSort = (typeof PORTFOLIO_SORTS)[number]
+
+type PortfolioQuery = {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly sort?: PortfolioSort | undefined
+}
+
+/** One page of tenants. By a figure, every tenant is read for each page; by id, only the tenants of the page. */
+export async function portfolioOf(deps: FigureDeps, actor: Actor, query: PortfolioQuery, nowMs: number) {
+  const { sort = 'id', ...page } = query
+  const { entrances, leftOff } = await entrancesOf(deps, actor, nowMs)
+  const found = await (sort === 'id'
+    ? pageById(deps, entrances, page, nowMs)
+    : pageByFigure(deps, entrances, sort, page, nowMs))
+  return { ...found, tenants_left_off: leftOff }
+}
+
+async function pageById(
   deps: FigureDeps,
-  actor: Actor,
-  { limit, cursor = '' }: { readonly limit: number; readonly cursor?: string | undefined },
+  entrances: readonly Entrance[],
+  { limit, cursor = '' }: PortfolioQuery,
   nowMs: number,
 ) {
-  const { entrances, leftOff } = await entrancesOf(deps, actor, nowMs)
   const rest = entrances.filter(({ tenant }) => tenant > cursor)
   const shown = rest.slice(0, limit)
-  const reads = await inEach(shown, (entrance) => figuresOf(deps, entrance, nowMs))
+  const reads = await inEach(shown, async (entrance) => {
+    const stored = await storedFigures(deps, entrance, nowMs)
+    return withSources(deps, stored, nowMs)
+  })
   const last = shown.at(-1)
   return {
-    items: reads.flatMap((one) => ('value' in one ? [one.value] : [])),
+    items: reads.flatMap((one) => ('value' in one ? [tenantView(one.value)] : [])),
     ...(rest.length > limit && last ? { next_cursor: last.tenant as string } : {}),
     not_read: notRead(reads),
-    tenants_left_off: leftOff,
   }
 }
 
-async function figuresOf(deps: FigureDeps, entrance: Entrance, nowMs: number) {
-  const { actor, delegation, tenant } = entrance
+async function pageByFigure(
+  deps: FigureDeps,
+  entrances: readonly Entrance[],
+  sort: Exclude<PortfolioSort, 'id'>,
+  { limit, cursor }: PortfolioQuery,
+  nowMs: number,
+) {
+  const after = placeOf(cursor, sort)
+  const needsLake = sort === 'late_sources'
+  const reads = await inEach(entrances, async (entrance) => {
+    const stored = await storedFigures(deps, entrance, nowMs)
+    return needsLake ? withSources(deps, stored, nowMs) : stored
+  })
+  const placed = reads
+    .flatMap((one) => ('value' in one ? [{ at: placeIn(one.value, sort), found: one.value }] : []))
+    .sort((a, b) => inOrder(a.at, b.at))
+  const rest = placed.filter(({ at }) => after === null || inOrder(after, at) < 0)
+  const shown = rest.slice(0, limit)
+  const last = shown.at(-1)
+  const wanted = new Map(shown.map(({ found }) => [found.entrance, found]))
+  const whole = await inEach([...wanted.keys()], async (entrance) => {
+    const found = wanted.get(entrance) as TenantFigures
+    return needsLake ? found : withSources(deps, found, nowMs)
+  })
+  return {
+    items: whole.flatMap((one) => ('value' in one ? [tenantView(one.value)] : [])),
+    ...(rest.length > limit && last ? { next_cursor: joinedCursor([sort, last.at.figure, last.at.tenant]) } : {}),
+    // Tenants that could not be read have no place among the others: the first page names them.
+    not_read: [...(after === null ? notRead(reads) : []), ...notRead(whole)],
+  }
+}
+
+/** `figure` is -1 where it is unknown, which is below every figure. */
+type Place = { readonly figure: number; readonly tenant: string }
+
+function placeIn({ figures, entrance }: TenantFigures, sort: Exclude<PortfolioSort, 'id'>): Place {
+  return { figure: figures.get(sort) ?? -1, tenant: entrance.tenant }
+}
+
+function inOrder(a: Place, b: Place): number {
+  if (a.figure !== b.figure) return b.figure - a.figure
+  return a.tenant === b.tenant ? 0 : a.tenant < b.tenant ? -1 : 1
+}
+
+/** Throws 422 for a cursor of another order. */
+function placeOf(cursor: string | undefined, sort: PortfolioSort): Place | null {
+  if (cursor === undefined) return null
+  const [by, figure = '', tenant = '', ...rest] = partsOfJoined(cursor)
+  if (by !== sort || !/^(?:-1|\d{1,15})$/.test(figure) || tenant === '' || rest.length > 0) throw refusedCursor()
+  return { figure: Number(figure), tenant }
+}
+
+type TenantFigures = {
+  readonly entrance: Entrance
+  readonly name: string
+  readonly figures: Map<Figure, number>
+  /** Figures without a value, with the reason for each. */
+  readonly unknown: Record<string, string>
+}
+
+/** True when the delegated role may read the part; otherwise the figures of the part are unknown for that reason. */
+function mayRead(
+  { actor, delegation }: Entrance,
+  part: keyof typeof NEEDS,
+  names: readonly Figure[],
+  unknown: Record<string, string>,
+): boolean {
+  if (isAllowed(actor, NEEDS[part])) return true
+  for (const name of names) unknown[name] = `the delegated role ${delegation.role} lacks ${NEEDS[part]}`
+  return false
+}
+
+/** Figures of alerts and cases, read in the tenant and on record there. */
+async function storedFigures(deps: FigureDeps, entrance: Entrance, nowMs: number): Promise<TenantFigures> {
   const figures = new Map<Figure, number>()
   const unknown: Record<string, string> = {}
-  const may = (part: keyof typeof NEEDS, names: readonly Figure[]) => {
-    if (isAllowed(actor, NEEDS[part])) return true
-    for (const name of names) unknown[name] = `the delegated role ${delegation.role} lacks ${NEEDS[part]}`
-    return false
-  }
-  const alerts = may('alerts', ['open_alerts', 'critical_alerts', 'overdue_alerts'])
-  const cases = may('cases', ['open_cases', 'overdue_cases'])
-  const sources = may('sources', ['sources', 'late_sources', 'events_24h'])
+  const alerts = mayRead(entrance, 'alerts', ['open_alerts', 'critical_alerts', 'overdue_alerts'], unknown)
+  const cases = mayRead(entrance, 'cases', ['open_cases', 'overdue_cases'], unknown)
   const first = alerts ? NEEDS.alerts : cases ? NEEDS.cases : NEEDS.sources
-  const name = await inTenant(
-    deps,
-    entrance,
-    { needs: first, action: 'organisation:portfolio_read', nowMs },
-    async (tx, { name }) => {
-      await Promise.all([alerts && alertFigures(tx, figures, unknown, nowMs), cases && caseFigures(tx, figures, nowMs)])
-      return name
-    },
-  )
-  // The lake is read when the transaction has ended: one that hangs holds no connection.
-  if (sources) await sourceFigures(deps.lake?.(tenant) ?? null, figures, unknown, nowMs)
+  const action = { needs: first, action: 'organisation:portfolio_read', nowMs }
+  const name = await inTenant(deps, entrance, action, async (tx, { name }) => {
+    await Promise.all([alerts && alertFigures(tx, figures, unknown, nowMs), cases && caseFigures(tx, figures, nowMs)])
+    return name
+  })
+  return { entrance, name, figures, unknown }
+}
+
+/** Adds the figures of the lake. No transaction is open meanwhile: a lake that hangs holds no connection. */
+async function withSources(deps: FigureDeps, found: TenantFigures, nowMs: number): Promise<TenantFigures> {
+  const { entrance, figures, unknown } = found
+  if (mayRead(entrance, 'sources', SOURCE_FIGURES, unknown))
+    await sourceFigures(deps.lake?.(entrance.tenant) ?? null, figures, unknown, nowMs)
+  return found
+}
+
+function tenantView({ entrance: { delegation, tenant }, name, figures, unknown }: TenantFigures) {
   return {
     tenant_id: tenant as string,
     tenant_name: name,
@@ -120,7 +214,7 @@ async function sourceFigures(
   nowMs: number,
 ): Promise<void> {
   const unread = (reason: string) => {
-    for (const name of ['sources', 'late_sources', 'events_24h']) unknown[name] = reason
+    for (const name of SOURCE_FIGURES) unknown[name] = reason
   }
   if (lake === null) return unread(NO_LAKE)
   try {

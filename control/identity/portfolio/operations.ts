@@ -6,7 +6,7 @@ import { operationsOf } from '../../platform/acting/index.ts'
 import { USAGE_DAYS_MAX } from '../../platform/usage/index.ts'
 import { SEVERITIES } from '../../soc/alerts/index.ts'
 import { PORTFOLIO_LIMITS } from './each-tenant.ts'
-import { FIGURES, type FigureDeps, portfolioOf, usageOfAll } from './figures.ts'
+import { FIGURES, type FigureDeps, PORTFOLIO_SORTS, portfolioOf, usageOfAll } from './figures.ts'
 import { onboard } from './onboard-operation.ts'
 import { organisationQueue, QUEUE_KINDS } from './queue.ts'
 import { TEMPLATE_OPERATIONS } from './template-operations.ts'
@@ -94,11 +94,14 @@ const figure = nullable(Type.Integer())
 const portfolio = operation.outside({
   name: 'organisation.portfolio',
   summary: 'Health, work and ingest of the tenants under delegation',
-  description: AUDITED,
+  description: `${AUDITED} By a figure the highest comes first, and tenants without the figure last; every tenant under delegation, at most ${PORTFOLIO_LIMITS.tenants}, is then read for each page.`,
   permission: 'signed_in',
   ofPerson: true,
   path: 'GET /organisation/portfolio',
-  query: Type.Object(pageQuery, closed),
+  query: Type.Object(
+    { ...pageQuery, sort: Type.Optional(oneOf(PORTFOLIO_SORTS, { description: 'default: id' })) },
+    closed,
+  ),
   output: named(
     'OrganisationPortfolio',
     Type.Object({
@@ -126,7 +129,7 @@ const portfolio = operation.outside({
       tenants_left_off: leftOff,
     }),
   ),
-  run: ({ actor, deps, nowMs }, page) => portfolioOf(deps, actor, page, nowMs),
+  run: ({ actor, deps, nowMs }, query) => portfolioOf(deps, actor, query, nowMs),
 })
 
 const counts = Type.Record(Type.String(), Type.Number())

@@ -6,7 +6,7 @@ import type { FieldSpec, PollTable } from '../../../connectors/polling/table.ts'
 import { isSourceFormat, SOURCE_FORMATS } from '../../../connectors/source-formats.ts'
 import { connectorType } from '../../../connectors/vendor-apis.ts'
 import type { Egress } from '../../../platform/egress/client.ts'
-import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
+import { type Reach, requireReachable } from '../../../platform/egress/reach.ts'
 import { AppError, noSuch, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -206,8 +206,7 @@ function checkSettings(table: PollTable, config: Settings, reach: Reach): void {
       throw invalid('connector_config', `${name} is an http or https address without user`)
     // A placeholder in the host is filled later, so the host is not known yet.
     if (url !== null && /[{}]/.test(url.host)) throw invalid('connector_config', `${name} has a place in its host`)
-    const why = url === null ? null : neverReachedUrl(url, reach)
-    if (why !== null) throw invalid('connector_config', `${name} ${why}`)
+    if (url !== null) requireReachable('connector_config', url, reach, { name })
     if (name === 'source_format' && !isSourceFormat(value))
       throw invalid('connector_config', `source_format ${value} is not known; one of ${SOURCE_FORMATS.join(', ')}`)
     if (!isUrl && /[/?#\s]/.test(value) && ['organisation', 'account_id', 'index'].includes(name))

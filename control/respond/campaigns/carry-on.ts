@@ -129,8 +129,9 @@ async function askForAction(
     const decides = { needs: 'actions:read', records: ['approval:approved'] } as const
     return await perform(deps, agrees, decides, async (tx, note) => {
       const decision = { verdict: 'approved', comment: `Agreed to for the campaign ${title}.`.slice(0, 2000) } as const
-      const decided = await decide(tx, agrees, approval.id, decision, deps.nowMs())
-      note({ resource: 'approval', resourceId: approval.id, changes: { ...about, status: decided.status } })
+      const { approval: decided, isNew } = await decide(tx, agrees, approval.id, decision, deps.nowMs())
+      const changes = { ...about, status: decided.status }
+      note(isNew ? { resource: 'approval', resourceId: approval.id, changes } : null)
       return (await actionById(tx, action.id)) ?? action
     })
   } catch (error) {

@@ -96,9 +96,9 @@ function deciding(verb: 'approve' | 'reject', verdict: 'approved' | 'denied', su
     body: decisionBody,
     output: APPROVALS.schema,
     async run({ tx, note, actor, nowMs }, { approval_id: id, comment = null }) {
-      const decided = await decide(tx, actor, id, { verdict, comment }, nowMs)
+      const { approval: decided, isNew } = await decide(tx, actor, id, { verdict, comment }, nowMs)
       const changes = { status: decided.status, votes: decided.votes, comment, on_behalf_of: decided.decidedFor }
-      note({ resource: 'approval', resourceId: id, changes })
+      note(isNew ? { resource: 'approval', resourceId: id, changes } : null)
       return decided
     },
   })

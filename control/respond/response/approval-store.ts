@@ -140,12 +140,17 @@ export function approvalsPage(
 }
 
 /** Counts a vote, and gives how many agree now. A second vote of one user does not count. */
-export async function vote(tx: TenantTx, { id, asked }: Approval, userId: string): Promise<number> {
+/** `isNew` is false for a repeated vote of one person, which changes nothing. */
+export async function vote(
+  tx: TenantTx,
+  { id, asked }: Approval,
+  userId: string,
+): Promise<{ readonly votes: number; readonly isNew: boolean }> {
   const sql = /* sql */ `
     INSERT INTO approval_votes (approval_id, user_id, asked) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
-  await tx.run(sql, [id, userId, asked])
+  const isNew = (await tx.run(sql, [id, userId, asked])) > 0
   const count = /* sql */ `SELECT count(*) AS n FROM approval_votes WHERE approval_id = $1 AND asked = $2`
-  return (await tx.maybeOne((row) => int(row, 'n'), count, [id, asked])) ?? 0
+  return { votes: await tx.one((row) => int(row, 'n'), count, [id, asked]), isNew }
 }
 
 export async function decideApproval(

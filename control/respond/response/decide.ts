@@ -77,8 +77,11 @@ export async function requestApproval(
 
 export type Decision = { readonly verdict: 'approved' | 'denied'; readonly comment: string | null }
 
+/** `isNew` is false for a decision that changed nothing: the same one was made before. */
+export type Decided = { readonly approval: Approval; readonly isNew: boolean }
+
 /**
- * The same decision again changes nothing. Throws `not_found`; `forbidden` for an actor who may not decide: programs,
+ * The same decision again changes nothing, and is not recorded in the audit log again. Throws `not_found`; `forbidden` for an actor who may not decide: programs,
  * the requester (who may deny), another user than the required one, one without the permission of the tier; `conflict`
  * for the opposite of a decision, and when the action or its evidence has changed since it was asked.
  */
@@ -88,25 +91,28 @@ export async function decide(
   id: string,
   { verdict, comment }: Decision,
   nowMs: number,
-): Promise<Approval> {
+): Promise<Decided> {
   const approval = requireFound(await lockApproval(tx, id), 'approval')
   const onBehalfOf = await requireMayDecide(tx, actor, approval, verdict, nowMs)
-  if (approval.status === verdict) return approval
+  if (approval.status === verdict) return { approval, isNew: false }
   if (approval.status !== 'pending') throw new AppError('conflict', `this is ${approval.status} already`)
   if (approval.expiresAt.getTime() <= nowMs) throw new AppError('gone', 'the time to decide this has passed')
   if (verdict === 'approved' && (await changedSince(tx, approval)) !== null) throw changed()
   const by = actor.id as string
-  if (verdict === 'approved' && (await vote(tx, approval, onBehalfOf ?? by)) < approval.quorum) {
-    const waiting = (await lockApproval(tx, id)) as Approval
-    await publishApproval(tx, waiting)
-    return waiting
+  if (verdict === 'approved') {
+    const { votes, isNew } = await vote(tx, approval, onBehalfOf ?? by)
+    if (votes < approval.quorum) {
+      const waiting = requireFound(await lockApproval(tx, id), 'approval')
+      if (isNew) await publishApproval(tx, waiting)
+      return { approval: waiting, isNew }
+    }
   }
   const decided = await decideApproval(tx, id, verdict, by, comment, onBehalfOf)
   await settleAnswered(tx, { kind: 'approval', id, answer: 'approve' }, null, nowMs)
   const deadline = verdict === 'approved' ? new Date(nowMs + RESPONSE_LIMITS.doneWithinMs) : null
   if (decided.actionId !== null) await settleAction(tx, decided, deadline)
   await publishApproval(tx, decided)
-  return decided
+  return { approval: decided, isNew: true }
 }
 
 const changed = () =>

@@ -5,7 +5,7 @@ export { APPROVAL_STATUSES, type Approval, boundOf, RISK_LEVELS } from './approv
 export { lockApproval as approvalById, restingApprovals } from './approval-store.ts'
 export { carryOutNext, responseWorkers, sweepOnce } from './carry-out.ts'
 export { ACTION_TYPES, actionTypeOf, gatedBecause, inWords } from './catalogue.ts'
-export { askAgainIfChanged, type Decision, decide, requestApproval, withdrawOfRun } from './decide.ts'
+export { askAgainIfChanged, type Decided, type Decision, decide, requestApproval, withdrawOfRun } from './decide.ts'
 export { type EvidenceFacts, evidenceFacts } from './evidence.ts'
 export {
   CHAT_POST_MS,

@@ -4,7 +4,7 @@
  */
 import { passesAirGap } from '../../../platform/egress/air-gap.ts'
 import { hostOf, portOf } from '../../../platform/egress/guard.ts'
-import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
+import { type Reach, requireReachable } from '../../../platform/egress/reach.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { isVaulted } from '../../platform/vault/index.ts'
 import { TOOL_SERVER_LIMITS } from './limits.ts'
@@ -20,8 +20,7 @@ export function checkUrl(text: string, reach: Reach, stdio: Stdio = { isEnabled:
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   if (url === null || !isWeb || url.username !== '' || url.password !== '' || url.hash !== '')
     throw invalid('url', 'is an http or https address without user or fragment')
-  const why = neverReachedUrl(url, reach)
-  if (why !== null) throw invalid('url', why)
+  requireReachable('url', url, reach)
   const isInner = passesAirGap({ enabled: true, allowlist: [] }, hostOf(url), portOf(url))
   if (url.protocol === 'http:' && !isInner) throw invalid('url', 'is https outside of the own network')
 }

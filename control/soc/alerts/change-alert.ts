@@ -60,19 +60,22 @@ export async function assignAlert(tx: TenantTx, actor: Actor, id: string, userId
   return changed
 }
 
+/** `isNew` is false when the caller had the alert already: nothing changed. */
+export type Claimed = { readonly alert: Alert; readonly isNew: boolean }
+
 /**
  * Assigns an unassigned alert to the caller; repeating it changes nothing. Throws `conflict` when another person has
  * it.
  */
-export async function claimAlert(tx: TenantTx, actor: Actor, id: string): Promise<Alert> {
+export async function claimAlert(tx: TenantTx, actor: Actor, id: string): Promise<Claimed> {
   const present = await getAlert(tx, id)
   const me = ownIdOf(actor)
-  if (present.assignedToId === me) return present
+  if (present.assignedToId === me) return { alert: present, isNew: false }
   const claimed = await claimUnassigned(tx, id, me)
   if (!claimed) throw new AppError('conflict', 'another person has this alert')
   await announceUpdated(tx, [claimed])
   await noteDone(tx, id, actor, { action: 'claimed', changes: { to: me } })
-  return claimed
+  return { alert: claimed, isNew: true }
 }
 
 export const SNOOZE_MINUTES_MAX = 43_200

@@ -139,8 +139,9 @@ const claim = operation({
   path: 'POST /alerts/:id/claim',
   output: alertSchema,
   async run({ tx, note, actor }, { id }) {
-    note({ resource: 'alert', resourceId: id })
-    return shownAlert(await claimAlert(tx, alertActor(actor), id))
+    const { alert, isNew } = await claimAlert(tx, alertActor(actor), id)
+    note(isNew ? { resource: 'alert', resourceId: id } : null)
+    return shownAlert(alert)
   },
 })
 

@@ -66,12 +66,20 @@ export async function createHandoff(
   return made
 }
 
+/** `isNew` is false when it was acknowledged before: nothing changed. */
+export type Acknowledged = { readonly handoff: Handoff; readonly isNew: boolean }
+
 /**
  * Acknowledged once, by the person it is addressed to; repeating it changes nothing. They get the cases that are still
  * unresolved and were not reassigned meanwhile. Throws `not_found`, `forbidden` for any other person, 422 when they may
  * no longer work on cases.
  */
-export async function acknowledgeHandoff(tx: TenantTx, actor: CaseActor, id: string, nowMs: number): Promise<Handoff> {
+export async function acknowledgeHandoff(
+  tx: TenantTx,
+  actor: CaseActor,
+  id: string,
+  nowMs: number,
+): Promise<Acknowledged> {
   const present = requireFound(
     await tx.maybeOne(HANDOFFS.read, `SELECT ${HANDOFFS.columns} FROM case_handoffs WHERE id = $1 FOR UPDATE`, [id]),
     'handoff',
@@ -79,12 +87,12 @@ export async function acknowledgeHandoff(tx: TenantTx, actor: CaseActor, id: str
   )
   if (present.toUserId !== actor.ownId)
     throw new AppError('forbidden', 'only the person it is addressed to can acknowledge a handoff')
-  if (present.acknowledgedAt !== null) return present
+  if (present.acknowledgedAt !== null) return { handoff: present, isNew: false }
   const acknowledgedAt = new Date(nowMs)
   const movedCaseIds = await moveCases(tx, actor, present, acknowledgedAt)
   const sql = /* sql */ `UPDATE case_handoffs SET acknowledged_at = $2, moved_case_ids = $3 WHERE id = $1`
   await tx.run(sql, [id, acknowledgedAt, movedCaseIds])
-  return { ...present, acknowledgedAt, movedCaseIds }
+  return { handoff: { ...present, acknowledgedAt, movedCaseIds }, isNew: true }
 }
 
 /** Gives the ids of those that went over. */

@@ -50,9 +50,10 @@ const acknowledge = operation({
   path: 'POST /cases/handoffs/:handoff_id/acknowledge',
   params: Type.Object({ handoff_id: uuid }),
   output: HANDOFFS.schema,
-  run({ tx, note, actor, nowMs }, { handoff_id: id }) {
-    note({ resource: 'case_handoff', resourceId: id })
-    return acknowledgeHandoff(tx, caseActor(actor), id, nowMs)
+  async run({ tx, note, actor, nowMs }, { handoff_id: id }) {
+    const { handoff, isNew } = await acknowledgeHandoff(tx, caseActor(actor), id, nowMs)
+    note(isNew ? { resource: 'case_handoff', resourceId: id } : null)
+    return handoff
   },
 })
 

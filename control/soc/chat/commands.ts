@@ -298,12 +298,9 @@ function decided(verdict: Decision['verdict']): Command {
       const approval = await does(
         verdict === 'approved' ? 'approvals.approve' : 'approvals.reject',
         async (tx: TenantTx, note) => {
-          const after = await decide(tx, actor, id, { verdict, comment: null }, nowMs)
-          note({
-            resource: 'approval',
-            resourceId: id,
-            changes: { status: after.status, by: 'chat', on_behalf_of: after.decidedFor },
-          })
+          const { approval: after, isNew } = await decide(tx, actor, id, { verdict, comment: null }, nowMs)
+          const changes = { status: after.status, by: 'chat', on_behalf_of: after.decidedFor }
+          note(isNew ? { resource: 'approval', resourceId: id, changes } : null)
           return after
         },
       )

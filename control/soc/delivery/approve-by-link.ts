@@ -12,6 +12,7 @@ import {
   actionTypeOf,
   approvalById,
   boundOf,
+  type Decided,
   type Decision,
   decide,
   type EvidenceFacts,
@@ -53,7 +54,7 @@ export async function lookAtApproval(tx: TenantTx, actor: Actor, by: ByLink): Pr
 }
 
 /** Throws as `decide` does, `gone` for a used link, `conflict` when the question has changed. */
-export async function decideByLink(tx: TenantTx, actor: Actor, by: ByLink, decision: Decision): Promise<Approval> {
+export async function decideByLink(tx: TenantTx, actor: Actor, by: ByLink, decision: Decision): Promise<Decided> {
   const { link, approval } = await opened(tx, actor, by)
   if (link.isAnswered) throw new AppError('gone', 'this link was used')
   if (link.bound !== boundOf(approval))

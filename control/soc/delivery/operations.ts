@@ -114,9 +114,10 @@ const decision = operation.outside({
     })
     if (isChanged) throw new AppError('conflict', CHANGED)
     return work(async (tx, note) => {
-      const { id, status, quorum, votes, decidedFor } = await decideByLink(tx, actor, by, { verdict, comment })
+      const { approval, isNew } = await decideByLink(tx, actor, by, { verdict, comment })
+      const { id, status, quorum, votes, decidedFor } = approval
       const changes = { status, votes, comment, by: 'link', on_behalf_of: decidedFor }
-      note({ action: `approval:${verdict}`, resource: 'approval', resourceId: id, changes })
+      note(isNew ? { action: `approval:${verdict}`, resource: 'approval', resourceId: id, changes } : null)
       return { id, status, quorum, votes }
     })
   },

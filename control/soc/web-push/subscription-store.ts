@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { neverReachedUrl, type Reach } from '../../../platform/egress/reach.ts'
+import { type Reach, requireReachable } from '../../../platform/egress/reach.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -87,8 +87,7 @@ export function subscriptionId(endpoint: string): string {
 function requireEndpoint(endpoint: string, reach: Reach): void {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.username !== '') throw invalid('subscription.endpoint', 'is no https address')
-  const why = neverReachedUrl(url, reach)
-  if (why !== null) throw invalid('subscription.endpoint', why)
+  requireReachable('subscription.endpoint', url, reach)
 }
 
 const bytesOf = (text: string) => Buffer.from(text, 'base64url').length

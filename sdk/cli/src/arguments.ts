@@ -1,7 +1,7 @@
 /** Turns the arguments of a command into a request. */
 import { readFileSync } from 'node:fs'
+import { didYouMean } from '../../../platform/suggest.ts'
 import { type Flag, hasOwnBody, type Operation } from './operations.ts'
-import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 export type Globals = {

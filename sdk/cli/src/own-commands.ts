@@ -1,8 +1,9 @@
 /** Help of the commands that are no operations of the API, and the error for a command that does not exist. */
+
+import { didYouMean } from '../../../platform/suggest.ts'
 import { isGroup, listHelp } from './help.ts'
 import { operations } from './operations.ts'
 import { OWN_COMMANDS, type OwnCommand } from './own-command-texts.ts'
-import { didYouMean } from './suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 export type OwnName = keyof typeof OWN_COMMANDS

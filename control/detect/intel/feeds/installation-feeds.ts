@@ -4,7 +4,7 @@ import type { Log } from '../../../../platform/log.ts'
 import { type Postgres, withOperator } from '../../../../stores/postgres/pool.ts'
 import type { FeedType } from './feed.ts'
 import { setSharedFeeds } from './feed-store.ts'
-import { isFeedBlocked } from './sync-feed.ts'
+import { logWhenBlocked } from './sync-feed.ts'
 
 export type InstallationFeeds = {
   readonly taxii: { readonly url: string; readonly root: string | null; readonly collections: readonly string[] } | null
@@ -25,7 +25,7 @@ export async function registerInstallationFeeds(
   feeds: InstallationFeeds,
   deps: { readonly reach: Reach; readonly log: Log },
 ): Promise<void> {
-  const wanted = wantedFeeds(feeds).filter(({ url }) => !isFeedBlocked(new URL(url), null, deps))
+  const wanted = wantedFeeds(feeds).filter(({ url }) => !logWhenBlocked(new URL(url), null, deps))
   await withOperator(pool, 'feeds of the installation', (tx) => setSharedFeeds(tx, wanted))
 }
 

@@ -4,7 +4,7 @@ import type { Settled } from '../../../../intel/read/reading.ts'
 import { passesAirGap } from '../../../../platform/egress/air-gap.ts'
 import type { Egress } from '../../../../platform/egress/client.ts'
 import { hostOf, portOf } from '../../../../platform/egress/guard.ts'
-import { neverReachedUrl, type Reach } from '../../../../platform/egress/reach.ts'
+import { type Reach, requireReachable } from '../../../../platform/egress/reach.ts'
 import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import type { Log } from '../../../../platform/log.ts'
@@ -45,8 +45,7 @@ export type SyncDeps = {
 }
 
 /**
- * Throws 422 for an invalid address, `forbidden` for one that the air gap blocks (such a feed is never registered),
- * `conflict` when the tenant has one of that name or too many.
+ * Throws 422 for an invalid address and for one that the air gap blocks (such a feed is never registered), `conflict` when the tenant has one of that name or too many.
  */
 export async function createFeed(
   tx: TenantTx,
@@ -56,10 +55,8 @@ export async function createFeed(
   const url = URL.parse(newFeed.url)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw invalid('url', 'is an http or https address without credentials')
-  if (isFeedBlocked(url, tx.tenantId, deps))
-    throw new AppError('forbidden', `the air gap keeps this installation from ${hostOf(url)}`)
-  const why = neverReachedUrl(url, deps.reach)
-  if (why !== null) throw invalid('url', why)
+  logWhenBlocked(url, tx.tenantId, deps)
+  requireReachable('url', url, deps.reach)
   if ((await feedsOf(tx)).filter(({ isShared }) => !isShared).length >= FEEDS_MAX)
     throw new AppError('conflict', `a tenant has at most ${FEEDS_MAX} feeds`)
   const apiKey = newFeed.apiKey === null ? null : deps.vault.encrypt(newFeed.apiKey, useOf(tx.tenantId, 'create'))
@@ -68,8 +65,8 @@ export async function createFeed(
   return made
 }
 
-/** True, and logged, for an address that the air gap keeps this installation from. */
-export function isFeedBlocked(
+/** Logs an address that the air gap blocks, and is true for it. */
+export function logWhenBlocked(
   url: URL,
   tenant: TenantId | null,
   { reach, log }: { readonly reach: Reach; readonly log: Log },

@@ -2,7 +2,7 @@ import type { Parameters } from '../../../../connectors/respond/executor.ts'
 import { SUBMISSION_PORT } from '../../../../connectors/respond/mail.ts'
 import { respondOf } from '../../../../connectors/vendor-apis.ts'
 import { portOf } from '../../../../platform/egress/guard.ts'
-import { neverReachedUrl, type Reach } from '../../../../platform/egress/reach.ts'
+import { type Reach, requireReachable } from '../../../../platform/egress/reach.ts'
 import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
@@ -102,8 +102,8 @@ function checkAddress({ vendor, baseUrl, settings }: ExecutorInput, reach: Reach
     )
   // As a web address, so that every way to write an address of IPv4 becomes one.
   const place = URL.parse(`http://${url.host}`)
-  const why = place === null ? 'names no host' : neverReachedUrl(place, reach, isMail ? SUBMISSION_PORT : portOf(url))
-  if (why !== null) throw invalid('base_url', why)
+  if (place === null) throw invalid('base_url', 'names no host')
+  requireReachable('base_url', place, reach, { port: isMail ? SUBMISSION_PORT : portOf(url) })
   if (isMail && !settings.from) throw invalid('settings', 'needs from: the address that mails come from')
 }
 

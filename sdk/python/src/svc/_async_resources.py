@@ -5099,12 +5099,13 @@ class OrganisationPortfolioResource(AsyncResource):
         *,
         limit: builtins.int | None = None,
         cursor: builtins.str | None = None,
+        sort: Literal["id", "open_alerts", "critical_alerts", "overdue_alerts", "late_sources"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PortfolioTenant, _models.OrganisationPortfolio]:
         """Health, work and ingest of the tenants under delegation
 
-        Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log."""
-        return Pager(self._client, Request("GET", "/api/v1/organisation/portfolio", query={"limit": limit, "cursor": cursor}), "OrganisationPortfolio", options)
+        Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log. By a figure the highest comes first, and tenants without the figure last; every tenant under delegation, at most 500, is then read for each page."""
+        return Pager(self._client, Request("GET", "/api/v1/organisation/portfolio", query={"limit": limit, "cursor": cursor, "sort": sort}), "OrganisationPortfolio", options)
 
 
 class OrganisationQueueResource(AsyncResource):
@@ -5283,7 +5284,7 @@ class OsqueryQueriesResource(AsyncResource):
     ) -> _models.OsqueryQueryWithCounts:
         """Send a query to hosts, which fetch it within seconds
 
-        Needs `actions:write`. Recorded in the audit log as `osquery_query:asked`."""
+        Needs `hunts:write`. Recorded in the audit log as `osquery_query:asked`."""
         result: _models.OsqueryQueryWithCounts = await self._client._send(Request("POST", "/api/v1/osquery/queries", body=body), "OsqueryQueryWithCounts", options)
         return result
 
@@ -5295,7 +5296,7 @@ class OsqueryQueriesResource(AsyncResource):
     ) -> _models.OsqueryQueryWithCounts:
         """Stop sending a query to further hosts; its answers stay
 
-        Needs `actions:write`. Recorded in the audit log as `osquery_query:ended`."""
+        Needs `hunts:write`. Recorded in the audit log as `osquery_query:ended`."""
         result: _models.OsqueryQueryWithCounts = await self._client._send(Request("POST", f"/api/v1/osquery/queries/{path_part(id)}/end"), "OsqueryQueryWithCounts", options)
         return result
 
@@ -6174,7 +6175,7 @@ class PurpleTeamTabletopResource(AsyncResource):
     ) -> Pager[_models.Tabletop, _models.TabletopPage]:
         """Tabletop exercises with their steps, newest first
 
-        Needs `rules:read`."""
+        Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/tabletop", query={"limit": limit, "cursor": cursor}), "TabletopPage", options)
 
     async def report(
@@ -6185,7 +6186,7 @@ class PurpleTeamTabletopResource(AsyncResource):
     ) -> _models.TabletopReport:
         """Result of a tabletop exercise: answers, times, points and findings
 
-        Needs `rules:read`."""
+        Needs `cases:read`."""
         result: _models.TabletopReport = await self._client._send(Request("GET", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/report"), "TabletopReport", options)
         return result
 
@@ -6200,7 +6201,7 @@ class PurpleTeamTabletopStepsResource(AsyncResource):
     ) -> _models.TabletopStep:
         """Record the next step of an exercise
 
-        Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`."""
+        An inject, and the end of an exercise, need the permission rules:write."""
         result: _models.TabletopStep = await self._client._send(Request("POST", f"/api/v1/purple-team/tabletop/{path_part(tabletop_id)}/steps", body=body), "TabletopStep", options)
         return result
 

@@ -3297,7 +3297,7 @@ class HoneytokenEvent(Model):
     headers: dict[str, str]
     details: dict[str, str]
     """resource: the path behind the address of the decoy, of a web clone the host of the copy; aws_service, aws_operation, aws_region, access_key_id: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy"""
-    classification: Literal["browser", "script", "cloud_client", "preview", "event", "unknown"] | str
+    classification: Literal["browser", "script", "cloud_client", "cluster_client", "site_copy", "preview", "event", "unknown"] | str
     threat_score: int
     alert_id: str | None = None
     alert_sent: bool

@@ -3289,7 +3289,7 @@ export interface HoneytokenEvent {
   headers: Record<string, string>
   /** resource: the path behind the address of the decoy, of a web clone the host of the copy; aws_service, aws_operation, aws_region, access_key_id: the call of an AWS client; event_uid, field, value, host, user, source: the event that contains a value of the decoy */
   details: Record<string, string>
-  classification: Open<"browser" | "script" | "cloud_client" | "preview" | "event" | "unknown">
+  classification: Open<"browser" | "script" | "cloud_client" | "cluster_client" | "site_copy" | "preview" | "event" | "unknown">
   threat_score: number
   alert_id: string | null
   /** true when the touch raised an alert of its own */

@@ -907,6 +907,8 @@ export interface OrganisationDelegationsListParams {
 export interface OrganisationPortfolioListParams {
   limit?: number | undefined
   cursor?: string | undefined
+  /** default: id */
+  sort?: "id" | "open_alerts" | "critical_alerts" | "overdue_alerts" | "late_sources" | undefined
 }
 
 export interface OrganisationQueueListParams {
@@ -4143,7 +4145,7 @@ export interface OrganisationPortfolioResource {
   /**
    * Health, work and ingest of the tenants under delegation
    *
-   * Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log.
+   * Each tenant is read with the rights of its delegation, under its field rules, and the read is recorded in its audit log. By a figure the highest comes first, and tenants without the figure last; every tenant under delegation, at most 500, is then read for each page.
    */
   list(params?: OrganisationPortfolioListParams, options?: RequestOptions): Pager<m.PortfolioTenant, m.OrganisationPortfolio>
 }
@@ -4247,13 +4249,13 @@ export interface OsqueryQueriesResource {
   /**
    * Send a query to hosts, which fetch it within seconds
    *
-   * Needs `actions:write`. Recorded in the audit log as `osquery_query:asked`.
+   * Needs `hunts:write`. Recorded in the audit log as `osquery_query:asked`.
    */
   create(body: m.OsqueryQueryCreate, options?: RequestOptions): Promise<m.OsqueryQueryWithCounts>
   /**
    * Stop sending a query to further hosts; its answers stay
    *
-   * Needs `actions:write`. Recorded in the audit log as `osquery_query:ended`.
+   * Needs `hunts:write`. Recorded in the audit log as `osquery_query:ended`.
    */
   end(id: string, options?: RequestOptions): Promise<m.OsqueryQueryWithCounts>
   /**
@@ -4737,13 +4739,13 @@ export interface PurpleTeamTabletopResource {
   /**
    * Tabletop exercises with their steps, newest first
    *
-   * Needs `rules:read`.
+   * Needs `cases:read`.
    */
   list(params?: PurpleTeamTabletopListParams, options?: RequestOptions): Pager<m.Tabletop, m.TabletopPage>
   /**
    * Result of a tabletop exercise: answers, times, points and findings
    *
-   * Needs `rules:read`.
+   * Needs `cases:read`.
    */
   report(tabletopId: string, options?: RequestOptions): Promise<m.TabletopReport>
 }
@@ -4752,7 +4754,7 @@ export interface PurpleTeamTabletopStepsResource {
   /**
    * Record the next step of an exercise
    *
-   * Needs `rules:write`. Recorded in the audit log as `purple_team:tabletop_step`.
+   * An inject, and the end of an exercise, need the permission rules:write.
    */
   run(tabletopId: string, body: m.TabletopStepCreate, options?: RequestOptions): Promise<m.TabletopStep>
   /**
