@@ -100,15 +100,18 @@ type Droppable = Pick<ArchiveMove, 'id' | 'day' | 'state' | 'rows' | 'bytes'>
 
 /** Finishes a run that was cut short. Rows that a hold still keeps are not reported again. */
 async function goOn(deps: ArchiveDeps, tenant: TenantId, drop: Drop): Promise<void> {
-  const { open, isHeld } = await withTenant(deps.pool, tenant, async (tx) => ({
-    open: await moves(tx, ['writing', 'copied', 'dropping']),
-    isHeld: (await holds(tx, true)).length > 0,
-  }))
+  const open = await withTenant(deps.pool, tenant, unfinishedMoves)
   for (const move of open.filter(({ state }) => state === 'writing')) await abandon(deps, tenant, move)
-  for (const move of open.filter(({ state }) => state === 'dropping' || (state === 'copied' && !isHeld))) {
+  for (const move of open.filter(({ state }) => state !== 'writing')) {
     await checkFile(deps, move)
     await drop([move])
   }
+}
+
+/** Moves that a run has begun and not finished. Copied rows stay in the lake while the tenant has a legal hold. */
+export async function unfinishedMoves(tx: TenantTx): Promise<readonly ArchiveMove[]> {
+  const isHeld = (await holds(tx, true)).length > 0
+  return moves(tx, isHeld ? ['writing', 'dropping'] : ['writing', 'copied', 'dropping'])
 }
 
 async function abandon({ pool, store }: ArchiveDeps, tenant: TenantId, { id, path }: ArchiveMove): Promise<void> {
