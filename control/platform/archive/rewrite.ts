@@ -3,7 +3,7 @@
  * are compared with the old ones before the table changes; files that nothing refers to any more are removed.
  */
 import { randomUUID } from 'node:crypto'
-import { isIPv6, SocketAddress } from 'node:net'
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
 import { plainAddress } from '../../../platform/ip-address.ts'
@@ -181,7 +181,7 @@ function goesSql({ kind, value, text = '', held = '' }: ArchivedSubject): string
 /** An address as the columns of the archive spell it, which has several spellings when it is IPv6. */
 function columnAddress(value: string): string {
   const plain = plainAddress(value)
-  if (isIPv6(plain)) return new SocketAddress({ address: plain, family: 'ipv6' }).address
+  if (isIPv6(plain)) return new URL(`http://[${plain}]`).hostname.slice(1, -1)
   return plain === '' ? value : plain
 }
 
