@@ -102,10 +102,23 @@ type Droppable = Pick<ArchiveMove, 'id' | 'day' | 'state' | 'rows' | 'bytes'>
 async function goOn(deps: ArchiveDeps, tenant: TenantId, drop: Drop): Promise<void> {
   const open = await withTenant(deps.pool, tenant, unfinishedMoves)
   for (const move of open.filter(({ state }) => state === 'writing')) await abandon(deps, tenant, move)
-  for (const move of open.filter(({ state }) => state !== 'writing')) {
-    await checkFile(deps, move)
-    await drop([move])
+  for (const begun of ['dropping', 'copied'] as const)
+    for (const group of droppedTogether(open.filter(({ state }) => state === begun))) {
+      for (const move of group) await checkFile(deps, move)
+      await drop(group)
+    }
+}
+
+function droppedTogether(files: readonly ArchiveMove[]): readonly (readonly ArchiveMove[])[] {
+  const groups: ArchiveMove[][] = []
+  let rows = Number.POSITIVE_INFINITY
+  for (const file of files) {
+    const isFull = rows >= MOVE_ROWS_MAX || groups.at(-1)?.length === DROPPED_TOGETHER_MAX
+    if (isFull) groups.push([])
+    rows = (isFull ? 0 : rows) + (file.rows ?? 0)
+    groups.at(-1)?.push(file)
   }
+  return groups
 }
 
 /** Moves that a run has begun and not finished. Copied rows stay in the lake while the tenant has a legal hold. */
