@@ -102,7 +102,12 @@ async function filesOf(tx: TenantTx): Promise<ArchiveMove[]> {
 }
 
 /** Prints which time span was read from the archive, and which spans could not be read; the exit status is 1 then. */
-export function noteArchived({ archived: spans, archive, isKnown }: Omit<AnswerOfBoth<unknown>, 'answer'>): void {
+export function noteArchived({
+  archived: spans,
+  archive,
+  isKnown,
+  isMoving = false,
+}: Pick<AnswerOfBoth<unknown>, 'archived' | 'archive' | 'isKnown'> & { readonly isMoving?: boolean }): void {
   if (!isKnown) {
     process.stderr.write('unknown: the database does not answer, so the archive was not searched\n')
     process.exitCode = 1
@@ -111,9 +116,11 @@ export function noteArchived({ archived: spans, archive, isKnown }: Omit<AnswerO
   if (files > 0) process.stderr.write(`read from the archive: ${files} files, ${events} events, ${bytes} bytes\n`)
   if (spans.length === 0) return
   const [first, last] = [spans[0]?.fromMs ?? 0, spans.at(-1)?.toMs ?? 0]
-  process.stderr.write(
-    `not searched: events of ${spans.length} days from ${new Date(first).toISOString()} to ${new Date(last).toISOString()} are in archive files (bring them back with svc archive restore)\n`,
-  )
+  const times = `events of ${spans.length} days from ${new Date(first).toISOString()} to ${new Date(last).toISOString()}`
+  const why = isMoving
+    ? 'a run of the archive is moving them (run the command again once it has ended)'
+    : 'they are in archive files (bring them back with svc archive restore)'
+  process.stderr.write(`not searched: ${times}; ${why}\n`)
   process.exitCode = 1
 }
 

@@ -25,7 +25,7 @@ export async function askBoth<T>(
   const pool = openPostgres({ url: databaseUrl, poolSize: 1 })
   try {
     const isKnown = await requireTenant(pool, tenant).then(() => true, isAway)
-    if (!isKnown) return { answer: await ask(undefined), archive: NO_ARCHIVE, archived: [], isKnown }
+    if (!isKnown) return { answer: await ask(undefined), archive: NO_ARCHIVE, archived: [], isMoving: false, isKnown }
     const store = openArchiveStore(config, openLog('archive', 'warn'))
     return { ...(await overBoth({ pool, store }, tenant, span, ask)), isKnown }
   } finally {

@@ -253,3 +253,20 @@ test('SQL as an unknown tenant is an error, not an empty answer', async () => {
   const answer = runSql('SELECT count() FROM events', { tenant: 'acne', format: 'TSV' })
   await expect(answer).rejects.toMatchObject({ code: 'not_found', message: 'no tenant acne' })
 })
+
+test('SQL over events says how many events only the archive has', async () => {
+  vi.stubEnv('CLICKHOUSE_URL', engine().engine.url)
+  await runSql('SELECT count() FROM events', { ...acme, format: 'TSV' })
+  expect([command.printed, command.stderr]).toEqual(['0\n', ''])
+  await inAcme(async (tx) => {
+    await tx.run(`INSERT INTO archive_moves (id, day, path) VALUES (gen_random_uuid(), '2026-03-01', 'acme/x.parquet')`)
+    await tx.run(
+      `UPDATE archive_moves SET state = 'dropped', rows = 7, bytes = 1, checksum = '7:1', from_time = now(), to_time = now()`,
+    )
+  })
+  await runSql('SELECT count() FROM events', { ...acme, format: 'TSV' })
+  expect(command.stderr).toContain('7 events are in the archive')
+  command.clear()
+  await runSql('SELECT count() FROM signals', { ...acme, format: 'TSV' })
+  expect(command.stderr).toBe('')
+})

@@ -298,6 +298,21 @@ describe('an export job', () => {
     expect(await stateOf(body.id)).toMatchObject({ state: 'done', rows: 1 })
   })
 
+  test('waits while a run of the archive moves events of its time, and is complete then', async () => {
+    const { body } = await start()
+    const sql = (text: string) => withTenant(api.owner, acme, (tx) => tx.run(text))
+    await sql(
+      `INSERT INTO archive_moves (id, day, path) VALUES (gen_random_uuid(), '2026-03-01', 'acme/moving.parquet')`,
+    )
+    await sql(`UPDATE archive_moves SET state = 'dropping', rows = 1, bytes = 1, checksum = '1:1',
+      from_time = now() - interval '1 day', to_time = now()`)
+    await expect(runExportOnce(deps(), NEVER)).rejects.toMatchObject({ code: 'unavailable' })
+    await sql(`UPDATE archive_moves SET state = 'abandoned'`)
+    await sql(`UPDATE export_jobs SET lease_until = '-infinity'`)
+    while (await runExportOnce(deps(), NEVER));
+    expect(await stateOf(body.id)).toMatchObject({ state: 'done', rows: 1, missing: [] })
+  })
+
   test('reads a shorter time span when the engine runs out of memory, and can be cancelled', async () => {
     const { body } = await start({ query: '' })
     const tooLarge = () => Promise.reject(Object.assign(new Error('too much'), { code: '241' }))

@@ -343,6 +343,22 @@ test('the certificate lists what was searched, changed and left, and is signed b
   expect([holds(statement), holds({ ...statement, changed: {} })]).toEqual([true, false])
 })
 
+test('the certificate names the exports whose files may still name the subject', async () => {
+  const sql = `
+    INSERT INTO export_jobs (query, fields, format, asked_at, from_time, to_time, at_time, slice_ms, started_by)
+    VALUES ('user:otto.kral', '{}', 'csv', now(), now(), now(), now(), 1, 'ann')`
+  await withTenant(api.owner, acme, (tx) => tx.run(sql))
+  const requested = await erase('otto.kral')
+  while (await runDeletionsOnce(deps()));
+  const { body } = await ask('GET', `governance/subject-deletions/${requested.body.id}/certificate`)
+  expect(body.statement.remains).toEqual(
+    expect.arrayContaining([
+      { where: 'export_jobs', rows: 1, why: expect.stringContaining('a day after') },
+      { where: 'files of exports', rows: null, why: expect.stringContaining('1 exports') },
+    ]),
+  )
+})
+
 test('a name matches whole words only, and values that are too short or invalid are refused', async () => {
   expect((await erase('xy')).status).toBe(422)
   expect((await erase('999.1.1.1', 'ip')).status).toBe(422)

@@ -1,15 +1,12 @@
-/**
- * Upkeep of the archive: each tenant's once a day, whichever process comes first; and the end of runs that were cut short while rows
- * were on the way, which questions leave out until then.
- */
+/** Upkeep of the archive: each tenant's once a day, whichever process comes first; and the end of runs that were cut short. */
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
-import { withOperator } from '../../../stores/postgres/pool.ts'
-import { endRuns } from './end-runs.ts'
+import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { endRuns, isUnfinished } from './end-runs.ts'
 import { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'
 import { compactArchive } from './rewrite.ts'
 import { type ArchiveDeps, alone } from './run-archive.ts'
@@ -26,10 +23,13 @@ export function archiveWorkers(deps: ArchiveDeps, log: Log): Worker[] {
 
 /** A run holds its tenant's lock while it works, so a move in progress without the lock was interrupted. */
 export async function repairArchivesOnce(deps: ArchiveDeps, log: Log, stop: AbortSignal): Promise<boolean> {
-  const sql = /* sql */ `SELECT DISTINCT tenant_id FROM archive_moves WHERE state IN ('dropping', 'restoring') ORDER BY tenant_id`
+  const sql = /* sql */ `
+    SELECT DISTINCT tenant_id FROM archive_moves
+    WHERE state IN ('writing', 'copied', 'dropping', 'restoring') ORDER BY tenant_id`
   const read = (row: Row) => text(row, 'tenant_id') as TenantId
   for (const tenant of await withOperator(deps.pool, 'archive repairs', (tx) => tx.many(read, sql))) {
     if (stop.aborted) break
+    if (!(await withTenant(deps.pool, tenant, isUnfinished))) continue
     const end = async () => {
       try {
         const { moved, restored } = await endRuns(deps, tenant)

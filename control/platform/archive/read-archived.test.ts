@@ -229,7 +229,10 @@ test('lists the parts that it did not read: a missing file, a file of a running 
     expect.objectContaining({ fromMs: Date.parse('2026-03-01T01:00:00Z') }),
     expect.objectContaining({ fromMs: Date.parse('2026-03-02T01:00:00Z') }),
   ]
-  const nothing = { answer: [{ n: 2 }], archive: { files: 0, events: 0, bytes: 0 }, archived: days }
+  const nothing = {
+    ...{ answer: [{ n: 2 }], archive: { files: 0, events: 0, bytes: 0 } },
+    ...{ archived: days, isMoving: false },
+  }
   expect(await count(undefined)).toEqual(nothing)
   const elsewhere = { ...store, local: async () => ({ file: '/nowhere/x.parquet', dispose: async () => {} }) }
   expect(await count(elsewhere)).toEqual(nothing)
@@ -238,7 +241,10 @@ test('lists the parts that it did not read: a missing file, a file of a running 
       tx.run(`UPDATE archive_moves SET state = $2 WHERE state = $1 AND day = '2026-03-02'`, [from, to]),
     )
   await set('dropped', 'restoring')
-  expect(await count(store)).toMatchObject({ answer: [{ n: 5 }], archive: { files: 1 }, archived: [days[1]] })
+  expect(await count(store)).toMatchObject({
+    ...{ answer: [{ n: 5 }], archive: { files: 1 } },
+    ...{ archived: [days[1]], isMoving: true },
+  })
   await set('restoring', 'dropped')
   let answer = 0
   const changed = await overBoth({ pool, store }, acme, SPAN, async (files) => {

@@ -35,6 +35,8 @@ export type Both<T> = {
   readonly archive: ArchiveUse
   /** Event time of which something lies in the archive that was not looked at. */
   readonly archived: readonly TimeSpan[]
+  /** True when a run or a restore is moving some of it, so that a later query can read it. */
+  readonly isMoving: boolean
 }
 
 type File = TimeSpan & {
@@ -69,7 +71,8 @@ export async function overBoth<T>(
     )
     if (!isSame) continue
     const left = after.filter(({ id }) => !read.some((one) => one.id === id))
-    return { answer, archive: useOf(read), archived: spansOf(left, span) }
+    const isMoving = left.some(({ isSettled }) => !isSettled)
+    return { answer, archive: useOf(read), archived: spansOf(left, span), isMoving }
   }
   throw new AppError('unavailable', 'the archive of this time is being changed', { retryAfterSeconds: 5 })
 }

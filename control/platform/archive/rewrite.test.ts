@@ -200,6 +200,17 @@ test('events that a hold kept in the lake beside their files are erased from bot
   expect(await rows.json()).toEqual([{ n: 0 }])
 })
 
+test('erases events of an IPv6 address however it is spelled', async () => {
+  const tenant = await createTenant(pool, { id: 'hooli' }).then(() => tenantId('hooli'))
+  const body = ['2001:db8::1', '2001:db8::2', '203.0.113.9'].map((IpAddress, at) => logon('ann', at, { IpAddress }))
+  await takeIn(engine().client, { tenant: 'hooli', format: 'windows', body: body.join('\n'), receivedMs: NOW_MS })
+  await runArchive(deps(), tenant, NOW_MS)
+  const erased = async (value: string) => (await eraseArchive(deps(), tenant, { kind: 'ip', value })).events
+  expect(await erased('2001:0DB8:0:0::1')).toBe(1)
+  expect(await erased('::ffff:203.0.113.9')).toBe(1)
+  expect(await rowsOf(tenant)).toEqual([['2026-03-01', 1]])
+})
+
 test('retention removes older events from the archive, except those that match a hold’s pattern', async () => {
   const tenant = await createTenant(pool, { id: 'initech' }).then(() => tenantId('initech'))
   const receive = (body: string, receivedMs: number) =>

@@ -3,8 +3,10 @@
  * are compared with the old ones before the table changes; files that nothing refers to any more are removed.
  */
 import { randomUUID } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
+import { plainAddress } from '../../../platform/ip-address.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { sqlText, withDuckdb } from '../../../stores/iceberg/duckdb.ts'
 import { parquetSum, rewriteParquet } from '../../../stores/iceberg/parquet.ts'
@@ -168,12 +170,19 @@ function countIn({ store, tempFolder }: ArchiveDeps, path: string, condition: st
 const foundSql = (pattern: string) => `coalesce(regexp_matches(raw, ${sqlText(pattern)}), false)`
 
 function goesSql({ kind, value, text = '', held = '' }: ArchivedSubject): string {
-  const name = sqlText(value)
+  const name = sqlText(kind === 'ip' ? columnAddress(value) : value)
   const columns = COLUMNS[kind].map((column) => `lower("${column}") = lower(${name})`)
   const named = [...columns.map((one) => `coalesce(${one}, false)`), ...(text === '' ? [] : [foundSql(text)])].join(
     ' OR ',
   )
   return held === '' ? named : `(${named}) AND NOT ${foundSql(held)}`
+}
+
+/** An address as the columns of the archive spell it, which has several spellings when it is IPv6. */
+function columnAddress(value: string): string {
+  const plain = plainAddress(value)
+  if (isIPv6(plain)) return new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  return plain === '' ? value : plain
 }
 
 type Rewritten = { readonly kept: number; readonly removed: number; readonly after: Erased['proof'][number]['after'] }

@@ -221,6 +221,32 @@ describe('a run that is cut short', () => {
     expect(await read()).toEqual([0, 0, 2])
   })
 
+  test('is finished by the worker wherever it was cut, except for rows that a legal hold keeps in the lake', async () => {
+    const tenant = await tenantWith('left', [logon('ann', DAYS[0]), logon('bob', DAYS[2])])
+    const repair = () => repairArchivesOnce(deps(), openLog('test', 'error'), new AbortController().signal)
+    const left = async () => {
+      const made = await withTenant(pool, tenant, (tx) => moves(tx))
+      const kept = await Promise.all(made.map(async ({ path }) => (await store.size(path)) !== null))
+      return [made.map(({ state }) => state).sort(), kept.filter(Boolean).length, await hotRows(tenant)]
+    }
+    await expect(runArchive(lakeWith({ checksum: refuse }), tenant, NOW_MS)).rejects.toBe(cut)
+    expect(await left()).toEqual([['writing'], 1, 2])
+    await repair()
+    expect(await left(), 'a file without a commit is removed').toEqual([['abandoned'], 0, 2])
+    let lists = 0
+    const list: ArchiveDeps['lake']['list'] = (...of) =>
+      ++lists > 1 ? refuse() : lakeRows(engine().client).list(...of)
+    await expect(runArchive(lakeWith({ list }), tenant, NOW_MS)).rejects.toBe(cut)
+    expect(await left()).toEqual([['abandoned', 'copied'], 1, 2])
+    const hold = { name: 'M', matter_ref: 'M-1', subject_kind: 'user', subject_value: 'zoe', notes: null } as const
+    const { id } = await withTenant(pool, tenant, (tx) => placeHold(tx, { ...hold, placed_by: 'x' }))
+    await repair()
+    expect(await left(), 'under a hold').toEqual([['abandoned', 'copied'], 1, 2])
+    await withTenant(pool, tenant, (tx) => releaseHold(tx, id, 'x', 'settled'))
+    await repair()
+    expect(await left()).toEqual([['abandoned', 'dropped'], 1, 1])
+  })
+
   test('keeps everything in the lake when the written file is damaged', async () => {
     const tenant = await tenantWith('broken', [logon('ann', DAYS[0])])
     const [move] = await withTenant(pool, tenantId('moves'), (tx) => moves(tx))

@@ -100,15 +100,31 @@ type Droppable = Pick<ArchiveMove, 'id' | 'day' | 'state' | 'rows' | 'bytes'>
 
 /** Finishes a run that was cut short. Rows that a hold still keeps are not reported again. */
 async function goOn(deps: ArchiveDeps, tenant: TenantId, drop: Drop): Promise<void> {
-  const { open, isHeld } = await withTenant(deps.pool, tenant, async (tx) => ({
-    open: await moves(tx, ['writing', 'copied', 'dropping']),
-    isHeld: (await holds(tx, true)).length > 0,
-  }))
+  const open = await withTenant(deps.pool, tenant, unfinishedMoves)
   for (const move of open.filter(({ state }) => state === 'writing')) await abandon(deps, tenant, move)
-  for (const move of open.filter(({ state }) => state === 'dropping' || (state === 'copied' && !isHeld))) {
-    await checkFile(deps, move)
-    await drop([move])
+  for (const begun of ['dropping', 'copied'] as const)
+    for (const group of droppedTogether(open.filter(({ state }) => state === begun))) {
+      for (const move of group) await checkFile(deps, move)
+      await drop(group)
+    }
+}
+
+function droppedTogether(files: readonly ArchiveMove[]): readonly (readonly ArchiveMove[])[] {
+  const groups: ArchiveMove[][] = []
+  let rows = Number.POSITIVE_INFINITY
+  for (const file of files) {
+    const isFull = rows >= MOVE_ROWS_MAX || groups.at(-1)?.length === DROPPED_TOGETHER_MAX
+    if (isFull) groups.push([])
+    rows = (isFull ? 0 : rows) + (file.rows ?? 0)
+    groups.at(-1)?.push(file)
   }
+  return groups
+}
+
+/** Moves that a run has begun and not finished. Copied rows stay in the lake while the tenant has a legal hold. */
+export async function unfinishedMoves(tx: TenantTx): Promise<readonly ArchiveMove[]> {
+  const isHeld = (await holds(tx, true)).length > 0
+  return moves(tx, isHeld ? ['writing', 'dropping'] : ['writing', 'copied', 'dropping'])
 }
 
 async function abandon({ pool, store }: ArchiveDeps, tenant: TenantId, { id, path }: ArchiveMove): Promise<void> {

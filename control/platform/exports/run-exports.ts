@@ -123,6 +123,8 @@ async function writeSlice(deps: ExportJobDeps, job: ExportJob & Lease, stop: Abo
       const to = { question, format: job.format, file, path, span }
       return { unreadable, file: await writeExportFile(reader, to, { keepsEmpty: false, signal: stop }) }
     })
+    if (written.isMoving && job.attempts < attemptsMax)
+      throw new AppError('unavailable', 'a run of the archive is moving events of this time')
     const { file: exported, unreadable } = written.answer
     if (exported !== null) await store.put(`${exportFolder(tenant, job.id)}/${file}`, { file: path })
     const left = [

@@ -102,6 +102,32 @@ test('a cancelled search stops, and a tenant has a limited number of searches', 
   expect(await withTenant(pool, tenantId('globex'), (tx) => searchJob(tx, id))).toBeNull()
 })
 
+test('a search waits while a run of the archive moves events of its time, and fails when their file cannot be read', async () => {
+  const state = async () => (await withTenant(pool, acme, (tx) => searchJob(tx, id)))?.state
+  const sql = (text: string) => withTenant(pool, acme, (tx) => tx.run(text))
+  await sql(`UPDATE search_jobs SET state = 'cancelled' WHERE state = 'running'`)
+  const id = await start()
+  await sql(
+    `INSERT INTO archive_moves (id, day, path) VALUES (gen_random_uuid(), '2026-03-01', 'acme/events/gone.parquet')`,
+  )
+  await sql(`UPDATE archive_moves SET state = 'dropping', rows = 1, bytes = 1, checksum = '1:1',
+    from_time = '2026-03-01T01:00:00Z', to_time = '2026-03-01T02:00:00Z'`)
+  while (await runSearchJobOnce({ pool, log, lake }, stop));
+  expect([await state(), await runSearchJobOnce({ pool, log, lake }, stop)]).toEqual(['running', false])
+  await sql(`UPDATE search_jobs SET lease_until = '-infinity'`)
+  await sql(`UPDATE archive_moves SET state = 'abandoned'`)
+  while (await runSearchJobOnce({ pool, log, lake }, stop));
+  expect([await state(), await results(id)]).toEqual(['done', ALL])
+  await sql(`UPDATE archive_moves SET state = 'dropped'`)
+  const failed = await start()
+  while (await runSearchJobOnce({ pool, log, lake }, stop));
+  expect(await withTenant(pool, acme, (tx) => searchJob(tx, failed))).toMatchObject({
+    state: 'failed',
+    fault: expect.stringContaining('cannot be read here'),
+  })
+  await sql(`UPDATE archive_moves SET state = 'abandoned'`)
+})
+
 test('counts by values grow slice by slice, can be read before the end, and are complete at the end', async () => {
   await withTenant(pool, acme, (tx) => tx.run(`UPDATE search_jobs SET state = 'cancelled' WHERE state = 'running'`))
   const counted = { ...question, gives: 'counts', fields: ['target_user', 'host'] } as const

@@ -28,7 +28,7 @@ import { kqlSearchRule } from '../../detect/detections/index.ts'
 import { overBoth } from '../../platform/archive/index.ts'
 import { type SliceCounts, sliceCounts } from './counts.ts'
 import { runTableOnce, type TableJobDeps, WAITING_TABLES } from './run-tables.ts'
-import { advanceJob, failJob, SEARCH_JOB_LIMITS, SEARCH_JOBS, type SearchJob } from './search-job.ts'
+import { advanceJob, failJob, postponeJob, SEARCH_JOB_LIMITS, SEARCH_JOBS, type SearchJob } from './search-job.ts'
 
 export type SearchJobDeps = {
   /** Signs in as the owner: which job is next is asked over all tenants. */
@@ -102,19 +102,23 @@ async function lookAtSlice({ pool, lake, store }: SearchJobDeps, job: SearchJob 
   const found = both.answer
   await withTenant(pool, tenant, async (tx) => {
     const [left] = both.archived
-    if (left !== undefined) {
-      const times = `${new Date(left.fromMs).toISOString()} to ${new Date(left.toMs).toISOString()}`
-      await failJob(tx, job.id, `events of ${times} are in files of the archive that cannot be read here`)
-      return
-    }
-    if (found !== null) {
+    if (left !== undefined && both.isMoving && (await postponeJob(tx, job.id))) return
+    if (left === undefined && found !== null) {
       await advanceJob(tx, job, { atMs: fromMs, sliceMs: Math.min(sliceMsMax, job.slice_ms * 2), ...found })
       return
     }
+    // A shorter slice has fewer files of the archive, too.
     const sliceMs = Math.floor(job.slice_ms / 4)
     if (sliceMs >= sliceMsMin) await advanceJob(tx, job, { atMs, sliceMs, events: [] })
-    else await failJob(tx, job.id, `${new Date(fromMs).toISOString()} needs more than one question may have`)
+    else await failJob(tx, job.id, left === undefined ? tooMuch(fromMs) : unreadable(left))
   })
+}
+
+const tooMuch = (fromMs: number) => `${new Date(fromMs).toISOString()} needs more than one question may have`
+
+function unreadable({ fromMs, toMs }: TimeSpan): string {
+  const times = `${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`
+  return `events of ${times} are in files of the archive that cannot be read here`
 }
 
 type Slice = {

@@ -196,3 +196,17 @@ test('a tenant with a running query waits for the other tenants', async () => {
     Array.from({ length: 3 }, () => ({ state: 'done' })),
   )
 })
+
+test('a table waits while a run of the archive moves events of its time', async () => {
+  const id = await start(SQL, 'sql')
+  const sql = (text: string) => withTenant(pool, acme, (tx) => tx.run(text))
+  await sql(`INSERT INTO archive_moves (id, day, path) VALUES (gen_random_uuid(), '2026-03-01', 'acme/moving.parquet')`)
+  await sql(`UPDATE archive_moves SET state = 'dropping', rows = 1, bytes = 1, checksum = '1:1', from_time = '${new Date(FROM_MS).toISOString()}',
+    to_time = '${new Date(FROM_MS + 1).toISOString()}'`)
+  await expect(run('first')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await jobOf(id)).toMatchObject({ state: 'running' })
+  await sql(`UPDATE archive_moves SET state = 'abandoned'`)
+  await freeLeases()
+  while (await run('first'));
+  expect(await jobOf(id)).toMatchObject({ state: 'done', found: 3, missing: [] })
+})

@@ -39,6 +39,10 @@ export const SEARCH_JOB_LIMITS = {
    */
   attempts: 8,
   listed: 200,
+  /** Pause before a slice whose events are between lake and archive is searched again. */
+  movingSeconds: 10,
+  /** @bound time that a search job waits for a run of the archive -> `failed` with the reason */
+  movingSecondsMax: 600,
   /** @bound age of a search job -> it is deleted */
   keptMs: 86_400_000,
   /** Time that a job looks at in one go: halved where that is too much, doubled where it was not. */
@@ -198,6 +202,14 @@ export async function advanceJob(
   const results = [found.events, counts?.rows ?? []].map((one) => JSON.stringify(storable(one)))
   if (hasPage) await tx.run(page, [job.id, job.pages, ...results])
   return true
+}
+
+/** Releases the job for a later turn. False when it has waited for as long as it may, or has ended meanwhile. */
+export async function postponeJob(tx: TenantTx, id: string): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE search_jobs SET lease = NULL, lease_until = clock_timestamp() + make_interval(secs => $2)
+    WHERE id = $1 AND state = 'running' AND advanced_at > clock_timestamp() - make_interval(secs => $3)`
+  return (await tx.run(sql, [id, SEARCH_JOB_LIMITS.movingSeconds, SEARCH_JOB_LIMITS.movingSecondsMax])) === 1
 }
 
 /** Above the limit, the last entry covers from the earliest to the latest time of its reason. */

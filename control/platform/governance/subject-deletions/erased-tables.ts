@@ -57,6 +57,7 @@ export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
   audit_outbox: 'entries on their way to the audit log',
   dead_letter_replays: 'counts, and who asked for them',
   compliance_evidence: 'append-only and chained: what an auditor was shown',
+  export_jobs: 'queries of exports, which are deleted with their files a day after they were started',
   investigation_events: 'append-only and chained: entries of the ledger are written once',
   investigation_runs: 'headers of the ledger, closed when the run ends',
   legal_holds: 'the record of a hold, which stays when it is released',
