@@ -119,9 +119,7 @@ const PROFILES: readonly Profile[] = [
     activity: lookupIn(
       'action',
       /(CREATE|DELETE|WRITE|RENAME|READ)\b/i,
-      {
-        ...{ create: 'Create', delete: 'Delete', write: 'Update', rename: 'Rename', read: 'Read' },
-      },
+      { create: 'Create', delete: 'Delete', write: 'Update', rename: 'Rename', read: 'Read' },
       'Other',
     ),
     logSource: { categories: ['file_event'] },
@@ -151,9 +149,7 @@ const PROFILES: readonly Profile[] = [
     activity: lookupIn(
       'action',
       /(CREATE|DELETE|WRITE|RENAME|RESTORE)/i,
-      {
-        ...{ create: 'Create', delete: 'Delete', write: 'Modify', rename: 'Rename', restore: 'Restore' },
-      },
+      { create: 'Create', delete: 'Delete', write: 'Modify', rename: 'Rename', restore: 'Restore' },
       'Other',
     ),
     logSource: { categories: ['registry_event'] },

@@ -146,10 +146,7 @@ const PROFILES: readonly Profile[] = [
     class: 'registry_value_activity',
     activity: lookup(at('event.type'), VALUES),
     logSource: { categories: ['registry_event'] },
-    rows: {
-      ...ACTOR,
-      ...VALUE,
-    },
+    rows: { ...ACTOR, ...VALUE },
   }),
   on(['Login', 'Logout'], {
     class: 'authentication',
@@ -217,7 +214,7 @@ export const sentineloneTelemetry = compileSource({
     'device.hostname': text(at('endpoint.name')),
     'device.uid': text(at('agent.uuid')),
     'device.type_id': is('Unknown'),
-    'device.os.name': first(text(at('endpoint.os'))),
+    'device.os.name': text(at('endpoint.os')),
     'device.os.type_id': lookup(at('endpoint.os'), { windows: 'Windows', linux: 'Linux', osx: 'macOS' }, 'Other'),
   },
   logSource: { product: 'sentinelone' },
