@@ -1,7 +1,7 @@
 /** How the stream reads events and rules; queries over the lake use the same code. */
 import { isMadeName } from '../connectors/mapping/views/ecs.ts'
 import { asksFacts } from '../detections/tenant/ecs-facts.ts'
-import { EventAtHand } from '../detections/tenant/rule-event.ts'
+import { RuleEvent } from '../detections/tenant/rule-event.ts'
 import type { MatchEvent } from '../schemas/event-view.ts'
 import type { ReadEvent } from './read-event.ts'
 
@@ -15,7 +15,7 @@ export function isMade(field: string): boolean {
  * the kind of event, to which the view then applies.
  */
 export function eventRead(read: ReadEvent, hasFacts = false): MatchEvent {
-  const event = new EventAtHand()
+  const event = new RuleEvent()
   event.load({ tenantId: '', ...read })
   if (hasFacts) event.provideFacts()
   return event

@@ -2,7 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Rule } from '../detections/plan/plan.ts'
 import { CompiledRules } from '../detections/tenant/compiled-rules.ts'
-import { EventAtHand } from '../detections/tenant/rule-event.ts'
+import { RuleEvent } from '../detections/tenant/rule-event.ts'
 import { formatUid } from '../pipeline/signal-id.ts'
 import { lakeSink } from '../pipeline/sinks/lake/sink.ts'
 import { intakeStage } from '../pipeline/stages/intake/stage.ts'
@@ -42,7 +42,7 @@ function through(sent: Sent, rules: readonly Rule[]): { matches: Matches; values
   const compiled = new CompiledRules(rules, (rule, error) => {
     throw new Error(`${rule.id}: ${error.message}`)
   })
-  const event = new EventAtHand()
+  const event = new RuleEvent()
   const detector: Parameters<typeof intakeStage>[0]['detector'] = {
     detect(value) {
       event.load(value)

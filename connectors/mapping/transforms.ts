@@ -11,6 +11,7 @@ import { numberText } from './text-of.ts'
 
 /** Longer texts are cut in columns and in the OCSF event; the raw text keeps them whole. */
 export const TEXT_MAX = 32_768
+/** @bound texts in a list of one event -> the rest stays in the raw text */
 const LIST_MAX = 1000
 
 export function text(value: unknown): string {

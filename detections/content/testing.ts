@@ -6,7 +6,7 @@ import { isFault } from '../../connectors/formats/decoder.ts'
 import { assert } from '../../platform/assert.ts'
 import type { Rule } from '../plan/plan.ts'
 import { CompiledRules } from '../tenant/compiled-rules.ts'
-import { EventAtHand } from '../tenant/rule-event.ts'
+import { RuleEvent } from '../tenant/rule-event.ts'
 import { eventOf } from '../tenant/testing.ts'
 import { measuredText } from '../window/event-keys.ts'
 import { WINDOW_LIMITS, type WindowRule } from '../window/window.ts'
@@ -38,7 +38,7 @@ const AFTER_ALL_MS = RECEIVED_MS + WINDOW_LIMITS.spanMaxMs
 export class ContentUnderTest {
   readonly #rules: readonly Rule[]
   readonly #events: CompiledRules
-  readonly #atHand = new EventAtHand()
+  readonly #atHand = new RuleEvent()
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rules

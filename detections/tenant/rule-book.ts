@@ -29,7 +29,7 @@ import {
   type RuleDocument,
 } from './documents.ts'
 import type { Suppression } from './overlay.ts'
-import { EventAtHand } from './rule-event.ts'
+import { RuleEvent } from './rule-event.ts'
 import { type KnownStop, stoppedFinding, unfinishedFinding } from './stopped-rules.ts'
 import { type Parse, type TenantOptions, TenantRules } from './tenant-rules.ts'
 import { headOfFinding, matchedOfFinding, widerRules } from './vendor-findings.ts'
@@ -78,7 +78,7 @@ export class RuleBook implements Detector, WindowBook {
   readonly #textsMax: number
   readonly #options: Omit<Options, 'textsMax' | 'parser'>
   readonly #parser: Parser | undefined
-  readonly #event = new EventAtHand()
+  readonly #event = new RuleEvent()
   readonly #tenants = new Map<string, TenantRules>()
   readonly #dirty = new Map<TenantRules, string>()
   readonly #dueMs = new WeakMap<TenantRules, number>()

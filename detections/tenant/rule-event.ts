@@ -14,7 +14,7 @@ import { inClass } from './class-routes.ts'
 import type { DetectorEvent } from './detector.ts'
 import { type FactRow, withFacts } from './ecs-facts.ts'
 
-export class EventAtHand implements MatchEvent {
+export class RuleEvent implements MatchEvent {
   record: Readonly<Record<string, unknown>> = {}
   logSource: EventLogSource = genericLogSource
   view: FieldView = genericView

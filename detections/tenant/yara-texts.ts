@@ -8,7 +8,7 @@ import type { YaraMatch, YaraSource } from '../yara/rule.ts'
 import type { DetectorEvent, Finding, RuleHead, YaraBook } from './detector.ts'
 import { EVERY_RULE, OVERLAY_KIND, type OverlayDocument, RULE_KIND, type RuleDocument } from './documents.ts'
 import { Overlay, type Suppression } from './overlay.ts'
-import { EventAtHand } from './rule-event.ts'
+import { RuleEvent } from './rule-event.ts'
 import { type KnownStop, stoppedFinding, versionOf } from './stopped-rules.ts'
 import { yaraHead } from './yara-head.ts'
 
@@ -39,7 +39,7 @@ type Tenant = {
 
 export class YaraTexts implements YaraBook {
   readonly #tenants = new Map<string, Tenant>()
-  readonly #event = new EventAtHand()
+  readonly #event = new RuleEvent()
   readonly #hooks: YaraTextsHooks
   readonly #textsMax: number
   #texts = 0

@@ -15,7 +15,7 @@ import { KeysDialog } from './keys-dialog.tsx'
 import { Pane } from './pane.tsx'
 import { useAlerts, useLiveAlerts, useTargets } from './queries.ts'
 import { QueueBar } from './queue-bar.tsx'
-import { dueOf } from './row.ts'
+import { dueOf, type Row } from './row.ts'
 import { Rows } from './rows.tsx'
 import { useActs } from './use-acts.tsx'
 import { useColumns } from './use-columns.ts'
@@ -46,8 +46,7 @@ export function AlertsPage() {
   const place = useQueuePlace(alerts, open, address)
   const { at, chosen } = place
   const hasPane = open !== undefined
-  const hasTargets = alerts.some((alert) => dueOf({ alert, targets: about.targets }) !== null)
-  const shownColumns = useMemo(() => columnsOf(columns, hasTargets), [columns, hasTargets])
+  const shownColumns = useShownColumns(columns, alerts, about.targets)
   const more = useMore(query)
 
   useQueueKeys({
@@ -168,6 +167,12 @@ function useGroups({ data }: AlertsQuery, by: GroupBy | undefined) {
   const groups = useMemo(() => grouped(data?.pages.flatMap(({ items }) => items) ?? [], by), [data, by])
   const alerts = useMemo(() => groups.flatMap((group) => group.alerts), [groups])
   return { groups, alerts }
+}
+
+/** The due column is drawn only while an alert of the queue has an SLA. */
+function useShownColumns(columns: readonly string[], alerts: readonly Row['alert'][], targets: Row['targets']) {
+  const hasTargets = alerts.some((alert) => dueOf({ alert, targets }) !== null)
+  return useMemo(() => columnsOf(columns, hasTargets), [columns, hasTargets])
 }
 
 function useMore({ fetchNextPage, hasNextPage, isFetchingNextPage }: AlertsQuery): () => void {

@@ -21,24 +21,12 @@ const LISTS_MAX = 100
 
 /** Lists of known-good values: active ones, lists of the product, and the tenant's own. */
 export function WarningLists() {
-  const session = useSession()
-  const queries = useQueryClient()
-  const mayChange = mayCall(session, 'PUT /api/v1/intel/warning-lists')
+  const mayChange = mayCall(useSession(), 'PUT /api/v1/intel/warning-lists')
   const lists = useQuery({
     queryKey: ['warning lists'],
     queryFn: () => bodyOf(GET('/api/v1/intel/warning-lists', { params: { query: { limit: LISTS_MAX } } })),
   })
-  const after = { onSuccess: () => queries.invalidateQueries({ queryKey: ['warning lists'] }) }
-  const change = useMutation({
-    mutationFn: ({ id, ...body }: { id: string; effect?: Effect; is_enabled?: boolean }) =>
-      bodyOf(PATCH('/api/v1/intel/warning-lists/{list_id}', { params: { path: { list_id: id } }, body })),
-    ...after,
-  })
-  const remove = useMutation({
-    mutationFn: (id: string) =>
-      bodyOf(DELETE('/api/v1/intel/warning-lists/{list_id}', { params: { path: { list_id: id } } })),
-    ...after,
-  })
+  const { change, remove } = useListChanges()
   const error = change.error ?? remove.error
   const [open, setOpen] = useState<{ readonly id: string; readonly name: string } | null>(null)
   return (
@@ -80,34 +68,9 @@ export function WarningLists() {
                   {
                     head: 'Do',
                     isActions: true,
-                    cell: ({ id, name, effect, is_enabled: isOn }) =>
+                    cell: (list) =>
                       mayChange ? (
-                        <Group gap="xs" wrap="nowrap">
-                          <Button
-                            variant="subtle"
-                            onClick={() =>
-                              change.mutate({ id, effect: (effect === 'flag' ? 'suppress' : 'flag') as Effect })
-                            }
-                            aria-label={`${effect === 'flag' ? 'Suppress' : 'Flag'}: ${name.slice(0, 60)}`}
-                          >
-                            {effect === 'flag' ? 'Suppress' : 'Flag'}
-                          </Button>
-                          <Button
-                            variant="subtle"
-                            onClick={() => change.mutate({ id, is_enabled: !isOn })}
-                            aria-label={`${isOn ? 'Switch off' : 'Switch on'}: ${name.slice(0, 60)}`}
-                          >
-                            {isOn ? 'Switch off' : 'Switch on'}
-                          </Button>
-                          <Button
-                            variant="subtle"
-                            color="red"
-                            onClick={() => remove.mutate(id)}
-                            aria-label={`Delete: ${name.slice(0, 60)}`}
-                          >
-                            Delete
-                          </Button>
-                        </Group>
+                        <ListActions list={list} change={change.mutate} remove={() => remove.mutate(list.id)} />
                       ) : null,
                   },
                 ]}
@@ -120,6 +83,54 @@ export function WarningLists() {
       </Section>
       {open !== null && <WarningListEntries key={open.id} {...open} />}
     </>
+  )
+}
+
+type ListChange = { readonly id: string; readonly effect?: Effect; readonly is_enabled?: boolean }
+
+function useListChanges() {
+  const queries = useQueryClient()
+  const after = { onSuccess: () => queries.invalidateQueries({ queryKey: ['warning lists'] }) }
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: ListChange) =>
+      bodyOf(PATCH('/api/v1/intel/warning-lists/{list_id}', { params: { path: { list_id: id } }, body })),
+    ...after,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) =>
+      bodyOf(DELETE('/api/v1/intel/warning-lists/{list_id}', { params: { path: { list_id: id } } })),
+    ...after,
+  })
+  return { change, remove }
+}
+
+type ListActionsProps = {
+  readonly list: Schemas['WarningList']
+  readonly change: (change: ListChange) => void
+  readonly remove: () => void
+}
+
+function ListActions({ list, change, remove }: ListActionsProps) {
+  const { id, effect, is_enabled: isOn } = list
+  const name = list.name.slice(0, 60)
+  const effectWord = effect === 'flag' ? 'Suppress' : 'Flag'
+  const switchWord = isOn ? 'Switch off' : 'Switch on'
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        variant="subtle"
+        onClick={() => change({ id, effect: effect === 'flag' ? 'suppress' : 'flag' })}
+        aria-label={`${effectWord}: ${name}`}
+      >
+        {effectWord}
+      </Button>
+      <Button variant="subtle" onClick={() => change({ id, is_enabled: !isOn })} aria-label={`${switchWord}: ${name}`}>
+        {switchWord}
+      </Button>
+      <Button variant="subtle" color="red" onClick={remove} aria-label={`Delete: ${name}`}>
+        Delete
+      </Button>
+    </Group>
   )
 }
 

@@ -17,6 +17,7 @@ import type { Template } from './template-kinds.ts'
 import { KIND_WORDS } from './template-kinds.ts'
 
 type Plan = AnswerOf<'POST /api/v1/organisation/templates/{template_id}/plan'>
+type AppliedTemplate = AnswerOf<'POST /api/v1/organisation/templates/{template_id}/apply'>
 type TenantPlan = Plan['items'][number]
 type Change = TenantPlan['changes'][number]
 
@@ -79,20 +80,14 @@ function Steps({ template: { id }, tenants }: { readonly template: Template; rea
   const mayApply = lacking(session, 'POST /api/v1/organisation/templates/{template_id}/apply') === null
   return (
     <Stack gap="sm">
-      <Checkbox.Group
-        label="Tenants"
-        value={wanted}
-        onChange={(next) => {
+      <TenantChoice
+        tenants={tenants}
+        wanted={wanted}
+        want={(next) => {
           setWanted(next)
           anew()
         }}
-      >
-        <Group gap="sm" mt={4}>
-          {tenants.map((tenant) => (
-            <Checkbox key={tenant} value={tenant} label={shown(tenant, 63)} />
-          ))}
-        </Group>
-      </Checkbox.Group>
+      />
       <Checkbox
         label="For the kinds in the template, remove items that it does not contain"
         checked={prune}
@@ -135,16 +130,38 @@ function Steps({ template: { id }, tenants }: { readonly template: Template; rea
         </>
       )}
       {apply.error && <Failure error={apply.error} />}
-      {apply.data && (
-        <>
-          <Text size="sm" role="status">
-            Applied to {apply.data.items.length.toLocaleString()} {apply.data.items.length === 1 ? 'tenant' : 'tenants'}
-            : {apply.data.items.map(({ tenant_id: tenant, changes }) => `${shown(tenant, 63)} (${changes})`).join(', ')}
-          </Text>
-          <Unread tenants={apply.data.not_applied} verb="changed" />
-        </>
-      )}
+      {apply.data && <Applied {...apply.data} />}
     </Stack>
+  )
+}
+
+type TenantChoiceProps = {
+  readonly tenants: readonly string[]
+  readonly wanted: string[]
+  readonly want: (tenants: string[]) => void
+}
+
+function TenantChoice({ tenants, wanted, want }: TenantChoiceProps) {
+  return (
+    <Checkbox.Group label="Tenants" value={wanted} onChange={want}>
+      <Group gap="sm" mt={4}>
+        {tenants.map((tenant) => (
+          <Checkbox key={tenant} value={tenant} label={shown(tenant, 63)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+function Applied({ items, not_applied: notApplied }: AppliedTemplate) {
+  return (
+    <>
+      <Text size="sm" role="status">
+        Applied to {items.length.toLocaleString()} {items.length === 1 ? 'tenant' : 'tenants'}:{' '}
+        {items.map(({ tenant_id: tenant, changes }) => `${shown(tenant, 63)} (${changes})`).join(', ')}
+      </Text>
+      <Unread tenants={notApplied} verb="changed" />
+    </>
   )
 }
 

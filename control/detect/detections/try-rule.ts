@@ -7,7 +7,7 @@ import type { EventBody, Rule } from '../../../detections/plan/plan.ts'
 import { EVALUATION_WORK, withinWork, work } from '../../../detections/plan/work.ts'
 import { routedByClass } from '../../../detections/tenant/class-routes.ts'
 import type { EventRuleDocument } from '../../../detections/tenant/documents.ts'
-import { EventAtHand } from '../../../detections/tenant/rule-event.ts'
+import { RuleEvent } from '../../../detections/tenant/rule-event.ts'
 import { conditionsOf } from '../../../detections/tenant/window-plan.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
@@ -115,7 +115,7 @@ export async function tryRules(
 ): Promise<readonly Tried[]> {
   const intake = intakeOf(options.format)
   if (intake === null) throw invalid('format', 'is not the name of a format')
-  const [row, event] = [new EventRow(), new EventAtHand()]
+  const [row, event] = [new EventRow(), new RuleEvent()]
   const tried: Tried[] = []
   const left = { ofRequest: REQUEST_WORK, ofTurn: EVALUATION_WORK }
   for (const decoded of records) {
@@ -136,7 +136,7 @@ export async function tryRules(
 
 function tryEvent(
   rules: readonly TriedRule[],
-  event: EventAtHand,
+  event: RuleEvent,
   row: EventRow,
   { isExplained, overlays }: { readonly isExplained: boolean; readonly overlays?: HuntOverlays },
   left: { ofRequest: number; ofTurn: number },
@@ -154,7 +154,7 @@ function tryEvent(
   }
 }
 
-function explained(body: EventBody, event: EventAtHand, left: { ofRequest: number; ofTurn: number }): Explanation {
+function explained(body: EventBody, event: RuleEvent, left: { ofRequest: number; ofTurn: number }): Explanation {
   const remaining = left.ofRequest
   const done = withinWork(remaining, () => {
     const explanation = explainMatch(body, event)
@@ -176,14 +176,14 @@ const OVERRUN: Explanation = {
 function suppressedBy(
   overlays: HuntOverlays | undefined,
   { id, step }: TriedRule,
-  event: EventAtHand,
+  event: RuleEvent,
   row: EventRow,
 ): string | null {
   return (step === null ? overlays?.mutes(id) : null) ?? overlays?.bars(id, event, row) ?? null
 }
 
 /** The body that the stream would route to the rule: by the event's class when the rule needs one. */
-function bodyFor(body: EventBody, event: EventAtHand): EventBody {
+function bodyFor(body: EventBody, event: RuleEvent): EventBody {
   return routedByClass(body).find(({ logSource }) => coversLogSource(logSource, event.logSource)) ?? body
 }
 

@@ -4,7 +4,7 @@ import { triedOf, tryRules } from '../../../control/detect/detections/index.ts'
 import { parseEql } from '../../../detections/eql/load.ts'
 import type { Rule } from '../../../detections/plan/plan.ts'
 import { CompiledRules } from '../../../detections/tenant/compiled-rules.ts'
-import { EventAtHand } from '../../../detections/tenant/rule-event.ts'
+import { RuleEvent } from '../../../detections/tenant/rule-event.ts'
 import { eventOf } from '../../../detections/tenant/testing.ts'
 import { openEvaluator } from './evaluator.ts'
 
@@ -43,7 +43,7 @@ const never = (_: unknown, error: Error) => {
 
 test('the stream', () => {
   const rules = new CompiledRules(RULES, never)
-  const event = new EventAtHand()
+  const event = new RuleEvent()
   const found = records().map((record) => {
     event.load(eventOf(record, 'windows'))
     return rules.match(event).map((number) => rules.rule(number).rule.id)
@@ -71,7 +71,7 @@ test('why a rule matches', async () => {
 
 test('an event of which rules read only fields has the view of its source', () => {
   const plain = new CompiledRules([ruleOf('plain', 'process where process.name : "a.exe"')], never)
-  const [asking, event] = [new CompiledRules(RULES, never), new EventAtHand()]
+  const [asking, event] = [new CompiledRules(RULES, never), new RuleEvent()]
   event.load(eventOf(records()[0] ?? {}, 'windows'))
   const { view } = event
   plain.match(event)

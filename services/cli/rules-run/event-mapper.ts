@@ -2,14 +2,14 @@
 import { fillRow, type Intake, intakeOf, mappedRecord } from '../../../connectors/index.ts'
 import type { Mapping, Refusal } from '../../../connectors/mapping/source-mapping.ts'
 import type { DetectorEvent } from '../../../detections/tenant/detector.ts'
-import { EventAtHand } from '../../../detections/tenant/rule-event.ts'
+import { RuleEvent } from '../../../detections/tenant/rule-event.ts'
 import { assert } from '../../../platform/assert.ts'
 import type { Members } from '../../../platform/members.ts'
 import { EventRow } from '../../../schemas/event-row.ts'
 
 export class EventMapper {
   /** The event of the last record. */
-  readonly event = new EventAtHand()
+  readonly event = new RuleEvent()
   readonly row = new EventRow()
   /** Reason why the pipeline would refuse it; the row is empty then. */
   refusal: Refusal | null = null
