@@ -25,13 +25,27 @@ const USERS = new Set([
 const USER_FORMS = /^(?:dwm-\d+|umfd-\d+|.*\$)$/
 
 export function whoOf(signal: Signal): Who {
-  return { host: hostName(signal.host), user: userName(signal.user), ip: address(signal.src_ip) }
+  return { host: fold('host', signal.host), user: fold('user', signal.user), ip: fold('ip', signal.src_ip) }
 }
 
 /** Normalises a name for comparison within its kind; returns '' for a common name. */
 export function fold(kind: Kind, name: string): string {
-  return kind === 'host' ? hostName(name) : kind === 'user' ? userName(name) : address(name)
+  if (name === '') return ''
+  const known = FOLDED[kind].get(name)
+  if (known !== undefined) return known
+  const made = kind === 'host' ? hostName(name) : kind === 'user' ? userName(name) : address(name)
+  if (name.length > NAME_MAX) return made
+  if (FOLDED[kind].size >= FOLDED_MAX) FOLDED[kind].clear()
+  FOLDED[kind].set(name, made)
+  return made
 }
+
+/** Folded names by name, because a story names the same few entities in each of its signals. */
+const hosts = new Map<string, string>()
+const users = new Map<string, string>()
+const addresses = new Map<string, string>()
+const FOLDED: Readonly<Record<Kind, Map<string, string>>> = { host: hosts, user: users, ip: addresses }
+const FOLDED_MAX = 4096
 
 function hostName(name: string): string {
   const bare = folded(name).replace(/\.$/, '')

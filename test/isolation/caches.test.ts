@@ -41,11 +41,15 @@ const KEYS = {
   credential: 'the digest of a credential, a random id of one tenant, or the address of whoever shows none',
   one: 'it belongs to an object that is of one tenant, one request or one record',
   nothing: 'it holds nothing of a tenant',
+  derived: 'a value is computed from its key alone, and is the same for every tenant',
   address: 'an address that asks, or an account that is asked for as it is named, before anybody knows of which tenant',
 } as const
 
 const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'api/graphql/batch-loader.ts known': 'one',
+  'pipeline/entity-names.ts addresses': 'derived',
+  'pipeline/entity-names.ts hosts': 'derived',
+  'pipeline/entity-names.ts users': 'derived',
   'control/detect/purple-team/coverage.ts rules': 'one',
   'control/platform/configuration/plan.ts seen': 'one',
   'control/platform/dead-letters/bodies.ts groups': 'one',

@@ -166,17 +166,20 @@ class Chain {
   }
 
   #shares({ samples }: Finding): string {
-    const names = new Map<string, string>()
+    const shared = new Map<string, string>()
+    const added: string[] = []
     for (const sample of samples) {
       for (const kind of KINDS) {
         const name = fold(kind, sample[kind])
-        if (name !== '') names.set(`${kind} ${name}`, `${NOUNS[kind]} ${sample[kind]}`)
+        if (name === '') continue
+        const key = `${kind} ${name}`
+        const link = this.#seen.get(key)
+        if (link === undefined) added.push(key)
+        else shared.set(key, `${NOUNS[kind]} ${sample[kind]} with ${link}`)
       }
     }
-    const shared = [...names].filter(([name]) => this.#seen.has(name)).slice(0, SHARED_MAX)
-    const before = shared.map(([name, shown]) => `${shown} with ${this.#seen.get(name)}`)
-    for (const name of names.keys()) if (!this.#seen.has(name)) this.#seen.set(name, this.#links + 1)
-    return before.length === 0 ? '' : `shares ${before.join(', ')}`
+    for (const key of added) this.#seen.set(key, this.#links + 1)
+    return shared.size === 0 ? '' : `shares ${[...shared.values()].slice(0, SHARED_MAX).join(', ')}`
   }
 
   #isRare({ ruleId }: Finding): string {

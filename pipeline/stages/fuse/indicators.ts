@@ -20,13 +20,14 @@ export type NamedIndicator = {
  */
 export function indicatorsIn({ samples }: Pick<Evidence, 'samples'>): NamedIndicator[] {
   const found = samples.flatMap(({ matched }) => indicatorIn(matched) ?? [])
+  if (found.length === 0) return found
   return [...new Map(found.map((one) => [`${one.type} ${one.value} ${one.seen}`, one])).values()]
 }
 
 function indicatorIn(matched: readonly MatchedField[]): NamedIndicator | null {
+  if (!matched.some(({ field, value }) => field === 'indicator.value' && value !== '')) return null
   const of = (name: string) => matched.find(({ field }) => field === `indicator.${name}`)?.value ?? ''
-  const [first] = matched
-  if (first === undefined || of('value') === '') return null
+  const first = matched[0] as MatchedField
   return {
     type: of('type'),
     seen: first.value,

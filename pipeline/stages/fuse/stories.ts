@@ -31,7 +31,7 @@ export function storyOf(known: Known, start: Part, visited: Set<Part>): Part[] {
     story.push(part)
     if (part.kind === 'storm') for (const key of part.joined) meet(known.parts.get(key))
     else if (part.kind === 'rest') for (const near of restsNear(known, part)) meet(near)
-    else for (const near of partsNear(known, part, expanded)) meet(near)
+    else meetNear(known, part, expanded, meet)
   }
   return story
 }
@@ -41,17 +41,22 @@ export function linksOf({ limits }: Known, { entities }: Part): Entity[] {
   return entities.filter((entity) => !isCommon(entity, limits))
 }
 
-function* partsNear(known: Known, part: Part, expanded: Map<number, Set<Entity>>): Iterable<Part | undefined> {
+function meetNear(
+  known: Known,
+  part: Part,
+  expanded: Map<number, Set<Entity>>,
+  meet: (part: Part | undefined) => void,
+): void {
   const { who, hour } = part
   const links = linksOf(known, part)
   // A part with an uncommon entity is found through that entity, below.
-  if (links.length === 0) for (const near of sameDay(hour)) yield known.parts.get(whoKey(who, near))
+  if (links.length === 0) for (const near of sameDay(hour)) meet(known.parts.get(whoKey(who, near)))
   let done = expanded.get(hour)
   if (!done) expanded.set(hour, (done = new Set()))
   for (const entity of links) {
     if (done.has(entity)) continue
     done.add(entity)
-    for (let near = hour - 1; near <= hour + 1; near++) yield* partsAt(known, entity, near)
+    for (let near = hour - 1; near <= hour + 1; near++) for (const other of partsAt(known, entity, near)) meet(other)
   }
 }
 

@@ -25,12 +25,13 @@ export type Summary = {
 export function summaryOf(parts: readonly Part[]): Summary {
   const findings = new Map<string, Finding>()
   const rules = new Map<string, Evidence>()
+  const merged = new Set<Evidence>()
   for (const part of parts) {
     for (const evidence of part.rules.values()) {
-      add(rules, evidence.ruleId, evidence)
+      add(rules, merged, evidence.ruleId, evidence)
       // A storm is one finding of its rule, whichever entity each match was about.
       const host = part.kind === 'storm' ? '' : part.who.host
-      add(findings, `${evidence.ruleId}\0${host}`, { ...evidence, host })
+      add(findings, merged, `${evidence.ruleId}\0${host}`, { ...evidence, host })
     }
   }
   const all = [...rules.values()]
@@ -51,13 +52,21 @@ export function summaryOf(parts: readonly Part[]): Summary {
   }
 }
 
-function add<E extends Evidence>(into: Map<string, E>, key: string, evidence: E): void {
-  const known = into.get(key)
-  if (known) mergeInto(known, evidence)
-  else into.set(key, copyOf(evidence))
+/** Evidence that is merged is copied first, because merging must not change the part that it belongs to. */
+function add<E extends Evidence>(into: Map<string, E>, merged: Set<Evidence>, key: string, evidence: E): void {
+  let known = into.get(key)
+  if (known === undefined) {
+    into.set(key, evidence)
+    return
+  }
+  if (!merged.has(known)) {
+    known = copyOf(known)
+    merged.add(known)
+    into.set(key, known)
+  }
+  mergeInto(known, evidence)
 }
 
-/** Copies the evidence, because merging must not change the part that it belongs to. */
 function copyOf<E extends Evidence>(evidence: E): E {
   const { samples, findings } = evidence
   return { ...evidence, samples: [...samples], ...(findings !== undefined && { findings: { ...findings } }) }

@@ -25,6 +25,7 @@ for (const [name, id] of TACTICS) RANKS.set(id.toLowerCase(), RANKS.get(name) as
 
 /** Different tactics in the order of an attack, from short names, ids or ATT&CK names. Unknown names are left out. */
 export function tacticRanks(names: readonly string[]): number[] {
+  if (names.length === 0) return []
   const ranks = names.flatMap((name) => RANKS.get(name) ?? RANKS.get(name.toLowerCase().replace(/[\s_]+/g, '-')) ?? [])
   return [...new Set(ranks)].sort((a, b) => a - b)
 }
