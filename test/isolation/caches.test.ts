@@ -50,6 +50,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'pipeline/entity-names.ts addresses': 'derived',
   'pipeline/entity-names.ts hosts': 'derived',
   'pipeline/entity-names.ts users': 'derived',
+  'pipeline/stages/fuse/summary.ts merged': 'one',
   'control/detect/purple-team/coverage.ts rules': 'one',
   'control/platform/configuration/plan.ts seen': 'one',
   'control/platform/dead-letters/bodies.ts groups': 'one',
