@@ -65,6 +65,17 @@ function readParts(parts: readonly Part[]): { documents: YamlDocument[]; faults:
   return { documents, faults }
 }
 
+/**
+ * The value of a text with one document, in time that is linear in its length. Throws for a broken text, several
+ * documents, nesting past the limit, and more than `aliases` uses of anchors.
+ */
+export function readOneYaml(text: string, aliases: number): unknown {
+  const events = parseEvents(text, { maxDepth: LIMITS.yamlDepth })
+  const values = constructFromEvents(events, { source: text, schema: SCHEMA, maxAliases: aliases })
+  if (values.length > 1) throw new Error(`${values.length} documents in one file`)
+  return values[0] ?? null
+}
+
 function documentsOf(text: string, linesBefore: number): YamlDocument[] {
   const events = parseEvents(text, { maxDepth: LIMITS.yamlDepth })
   const roots = events.flatMap((event, i) => (event.type === EVENT_ID.DOCUMENT ? [i + 1] : []))

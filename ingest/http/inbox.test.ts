@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { threadCpuMs } from '../../platform/test-thread-cpu.ts'
 import { rawAsEvents } from './hec-raw.ts'
 import { formPayload } from './inbox-routes.ts'
 import { INGEST_LIMITS } from './limits.ts'
@@ -42,6 +43,15 @@ test('`try` shows how a body would be read, and stores nothing', async () => {
   expect((await ingest.send('/v1/inbox/any?try=true', { body: 'x'.repeat(70_000) })).status).toBe(413)
   await ingest.send('/v1/inbox/any?try=false', { body })
   expect(ingest.batches).toHaveLength(1)
+})
+
+test('`try` reads a body of very many lines outside of the process', { timeout: 120_000 }, async () => {
+  ingest.token('any', { templateId: 'webhook-generic', sourceFormat: 'auto' })
+  const cpuMs = await threadCpuMs(async () => {
+    const { status } = await ingest.send('/v1/inbox/any?try=true', { body: 'x\n'.repeat(32_000) })
+    expect([200, 422]).toContain(status)
+  })
+  expect(cpuMs).toBeLessThan(1_000)
 })
 
 test('answers a webhook with its template and label, which names its source', async () => {

@@ -8,7 +8,8 @@ import { tableList } from '../../connectors/learned/learned-book.ts'
 import { type LearnedMapping, learnedMapping } from '../../connectors/learned/learned-mapping.ts'
 import type { LearnedTable } from '../../connectors/learned/learned-table.ts'
 import { learnedTableSchema } from '../../connectors/learned/table-schema.ts'
-import { applyTable, newestTables, proposeFor, tablesOf } from '../../control/detect/source-tables/index.ts'
+import { applyTable, newestTables, tablesOf, testTable } from '../../control/detect/source-tables/index.ts'
+import { proposeFor } from '../../pipeline/sample/propose.ts'
 import { type EventReading, readingOf, type SampleReading } from '../../pipeline/sample/reading.ts'
 import { AppError } from '../../platform/errors.ts'
 import { config } from '../config.ts'
@@ -58,8 +59,10 @@ export async function runSourcesApply(file: string, { tenant, name, samples, for
     throw new AppError('bad_request', 'a name has lower-case letters, digits and dashes, at most 48')
   const [table, sample] = [tableIn(file), readBody(samples).toString()]
   const recorded = operatorAudit(config())
+  const value = { name, table, sample, format: formatOption(format), by: 'operator' }
+  const fidelity = await testTable(tenant, value)
   const made = await inTenant(tenant, async (tx) => {
-    const applied = await applyTable(tx, { name, table, sample, format: formatOption(format), by: 'operator' })
+    const applied = await applyTable(tx, value, fidelity)
     const about = { resource: 'source_table', resourceId: name, changes: { version: applied.version } }
     await recorded(tx, 'source_table:applied', about)
     return applied

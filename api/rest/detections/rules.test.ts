@@ -8,6 +8,7 @@ import { lakeSink } from '../../../pipeline/sinks/lake/sink.ts'
 import { fuseStage } from '../../../pipeline/stages/fuse/stage.ts'
 import { recordStage } from '../../../pipeline/stages/record/stage.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { threadCpuMs } from '../../../platform/test-thread-cpu.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { retroHunt } from '../../../query/retro-hunt.ts'
 import { takeIn } from '../../../query/testing.ts'
@@ -341,6 +342,21 @@ test('a draft rule is checked: its faults with their places, and its matches amo
   expect((await check({ text })).ok).toBe(false)
   expect((await check({ text, instead_of: saved.id })).ok).toBe(true)
   await ask('DELETE', `rules/${saved.id}`)
+}, 60_000)
+
+test('a pattern with very many parts is shown by its beginning, without blocking the process', async () => {
+  const text = rule('many-parts').replace('Image|endswith: \\tool.exe', `Image: '${'*a'.repeat(150_000)}'`)
+  expect(text).toContain('*a*a')
+  const body = { language: 'sigma', text, events: Array.from({ length: 20 }, () => started('C:\\tool.exe')) }
+  let found: { ok: boolean; results: { explanations: { where: object }[] }[] } = { ok: false, results: [] }
+  const cpuMs = await threadCpuMs(async () => {
+    found = (await ask('POST', 'rules/check', body)).body
+  })
+  expect([found.ok, found.results.length]).toEqual([true, 20])
+  const shown = JSON.stringify(found.results[0]?.explanations[0]?.where)
+  expect(shown).toMatch(/"(?:many|text)\b.*\.\.\./)
+  expect(shown.length).toBeLessThan(4_000)
+  expect(cpuMs).toBeLessThan(4_000)
 }, 60_000)
 
 test('a back-test runs a rule over the stored events of its own tenant only', async () => {

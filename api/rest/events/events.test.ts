@@ -421,6 +421,13 @@ describe('SQL by users', () => {
     "SELECT repeat(repeat('x', 1000), 1000000)",
     'SELECT toString(arrayResize(materialize([1]), 30000000))',
     'SELECT arrayFold((acc, x) -> arrayConcat(acc, acc), range(26), [toInt64(1)])',
+    'SELECT arrayJoin(range(1000000000))',
+    'SELECT arrayMap(x -> arrayMap(y -> y, range(10000)), range(10000))',
+    'SELECT quantileExact(number) FROM numbers(1000000000)',
+    "SELECT replaceRegexpAll(repeat('a', 1000000), 'a', repeat('b', 1000))",
+    "SELECT * FROM generateRandom('a String') LIMIT 100000000",
+    'WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t) SELECT count() FROM t',
+    'SELECT 1 SETTINGS max_memory_usage = 0',
   ])('cannot exhaust memory with a small query: %s', async (text) => {
     const { status, text: answer } = await sql(text)
     expect([text, status < 500, answer.length < 5000]).toEqual([text, true, true])

@@ -100,6 +100,16 @@ describe('indicators', () => {
     expect((await api.ask('GET', `intel/iocs/${first.id}`, { token: stranger })).status).toBe(404)
   })
 
+  test('with a context that is larger than what is stored are refused at its place', async () => {
+    const sent = (chars: number) =>
+      api.ask('POST', 'intel/iocs', {
+        ...{ token, body: { ioc_type: 'domain', value: 'large.example', context: { note: 'x'.repeat(chars) } } },
+      })
+    expect((await sent(15_900)).status).toBe(201)
+    const { status, body } = await sent(16_400)
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'context']])
+  })
+
   test('are listed by type, page by page, for the own tenant only', async () => {
     for (const value of ['a.example', 'b.example']) await post('intel/iocs', { ioc_type: 'domain', value })
     const page = await api.ask('GET', 'intel/iocs?ioc_type=domain&limit=2', { token })

@@ -4,6 +4,7 @@ import { LearnedBook } from '../../../connectors/learned/learned-book.ts'
 import { relayOnce } from '../../../control/platform/broadcast/index.ts'
 import { normalisedEvents } from '../../../pipeline/sample/sample-events.ts'
 import type { Members } from '../../../platform/members.ts'
+import { threadCpuMs } from '../../../platform/test-thread-cpu.ts'
 import { decodeAvro } from '../../../schemas/avro.ts'
 import { openPostgres, type Postgres } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
@@ -151,4 +152,30 @@ test('a table is tested against its samples, versioned, audited, and used for it
   expect((await ask('GET', 'sources/tables')).body.items).toEqual([])
   expect((await ask('DELETE', url)).status).toBe(404)
   expect((await ask('GET', url)).body.items[0]).toMatchObject({ version: 3, definition: null })
+})
+
+test.each(['try', 'tables/propose'])(
+  'a sample of very many lines, sent to %s, is read outside of the process',
+  { timeout: 120_000 },
+  async (route) => {
+    const body = { sample: 'x\n'.repeat(65_536), ...(route === 'try' ? {} : { name: 'short-lines' }) }
+    let status = 0
+    const cpuMs = await threadCpuMs(async () => {
+      const sent = ask('POST', `sources/${route}`, body)
+      expect((await ask('GET', 'sources/tables', undefined, stranger)).status).toBe(200)
+      status = (await sent).status
+    })
+    expect([200, 422]).toContain(status)
+    expect(cpuMs).toBeLessThan(1_000)
+  },
+)
+
+test('a table is tested against very many lines outside of the process', { timeout: 120_000 }, async () => {
+  const sample = `${SAMPLE.split('\n')[0]}\n${'x\n'.repeat(65_000)}`
+  let status = 0
+  const cpuMs = await threadCpuMs(async () => {
+    status = (await ask('PUT', 'sources/tables/many-lines', { table: TABLE, sample })).status
+  })
+  expect(status).toBe(422)
+  expect(cpuMs).toBeLessThan(1_000)
 })

@@ -127,7 +127,8 @@ export async function tryRules(
       event.provideFacts()
       tried.push(tryEvent(rules, event, row, options, left))
     } else tried.push({ matches: null, refusal, explanations: [], suppressed: [], unfinished: [] })
-    if (left.ofTurn > 0) continue
+    // Explaining an event takes time that is not counted as work.
+    if (left.ofTurn > 0 && !options.isExplained) continue
     left.ofTurn = EVALUATION_WORK
     await setImmediate()
   }
@@ -207,7 +208,32 @@ function shownExpr(part: ExplainedExpr, room: { left: number }): ShownExpr {
 
 /** Undefined, a field that is not there, is left out of an answer. */
 function cut(value: unknown): unknown {
-  const text = JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
+  const text = JSON.stringify(beginningOf(value, { left: VALUE_CHARS_MAX + 1 }))
   if (text === undefined) return value
   return text.length > VALUE_CHARS_MAX ? `${text.slice(0, VALUE_CHARS_MAX)}...` : (JSON.parse(text) as unknown)
+}
+
+/**
+ * Copies a value as far as it can be shown: each part is at least one character of its JSON. A pattern or a field may have
+ * hundreds of thousands of parts, and writing all of them for each event would block the process.
+ */
+function beginningOf(value: unknown, room: { left: number }): unknown {
+  room.left--
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'string') return value.slice(0, VALUE_CHARS_MAX + 1)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const parts: unknown[] = []
+    for (const part of value) {
+      if (room.left <= 0) break
+      parts.push(beginningOf(part, room))
+    }
+    return parts
+  }
+  const members: Record<string, unknown> = {}
+  for (const name in value) {
+    if (room.left <= 0) break
+    if (Object.hasOwn(value, name)) members[name] = beginningOf((value as Record<string, unknown>)[name], room)
+  }
+  return members
 }

@@ -2,6 +2,8 @@
 import { indicatorOf } from '../../../intel/indicator.ts'
 import type { Settled } from '../../../intel/read/reading.ts'
 import { AppError, noSuch } from '../../../platform/errors.ts'
+import { invalid } from '../../../platform/invalid-input.ts'
+import { jsonbBytes } from '../../../stores/postgres/jsonb.ts'
 import type { OperatorTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import { announce, announceShared } from '../../platform/broadcast/index.ts'
 import { requireReferences } from '../../platform/references/index.ts'
@@ -31,6 +33,12 @@ export type IntelDocument = { readonly revision: number }
  * @bound indicators of a tenant -> 409
  */
 export const INDICATORS_MAX = 10_000_000
+
+/**
+ * Less than the column holds, because a feed that takes an indicator back adds a member.
+ * @bound context of an indicator, as it is stored -> 422
+ */
+const CONTEXT_BYTES_MAX = 16_000
 
 /** Adds or refreshes a source's indicators. Throws 422 (`limit`) past `INDICATORS_MAX`. */
 export async function addIndicators(
@@ -87,13 +95,16 @@ export type WrittenIndicator = Pick<IndicatorInput, 'kind' | 'value'> & Partial<
 
 /**
  * Creates an indicator by hand. For a value that the tenant has already, only the given fields change. A false positive
- * hides the shared indicator of that value from the tenant. Throws 422 for an unknown linked alert.
+ * hides the shared indicator of that value from the tenant. Throws 422 for an unknown linked alert, and for a context past
+ * the bound.
  */
 export async function createIndicator(
   tx: TenantTx,
   written: WrittenIndicator,
   nowMs: number,
 ): Promise<StoredIndicator> {
+  if (jsonbBytes(written.context ?? {}) > CONTEXT_BYTES_MAX)
+    throw invalid('context', `has more than ${CONTEXT_BYTES_MAX} bytes`)
   await requireReferences(tx, [{ member: 'linked_alerts', kind: 'alert', ids: written.linkedAlerts ?? [] }])
   await lockIndicators(tx, tx.tenantId)
   const whole = indicatorOf(written)

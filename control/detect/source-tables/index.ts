@@ -1,3 +1,3 @@
 /** Mappings that a tenant makes for sources of its own. */
-export { applyTable, proposeFor, tablesOf } from './manage-tables.ts'
+export { applyTable, tablesOf, testTable } from './manage-tables.ts'
 export { newestTables } from './table-store.ts'

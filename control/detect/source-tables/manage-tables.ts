@@ -1,9 +1,8 @@
-import { LEARNED_KIND, type LearnedDocument, tableList } from '../../../connectors/learned/learned-book.ts'
+import { LEARNED_KIND, type LearnedDocument } from '../../../connectors/learned/learned-book.ts'
 import { type LearnedMapping, learnedMapping } from '../../../connectors/learned/learned-mapping.ts'
 import { type LearnedTable, tableFaults } from '../../../connectors/learned/learned-table.ts'
-import { proposeTable } from '../../../connectors/learned/propose-table.ts'
-import { readingOf, type SampleReading } from '../../../pipeline/sample/reading.ts'
-import { normalisedEvents } from '../../../pipeline/sample/sample-events.ts'
+import { readSample } from '../../../pipeline/sample/read-sample.ts'
+import type { OwnTable } from '../../../pipeline/sample/sample-thread.ts'
 import { AppError, noSuch } from '../../../platform/errors.ts'
 import { InvalidInput, invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -18,46 +17,23 @@ import {
   versionsOfTable,
 } from './table-store.ts'
 
-const PROPOSED_FROM_MAX = 2_000
 const REFUSED_SHOWN = 5
+
+/** The tenant's tables that are in force. */
+export async function ownTables(tx: TenantTx): Promise<OwnTable[]> {
+  const tables = await newestTables(tx)
+  return tables.flatMap(({ name, version, definition }) => (definition === null ? [] : [{ name, version, definition }]))
+}
 
 /** Mappings of the tenant's tables, as they run. */
 export async function tablesOf(tx: TenantTx): Promise<LearnedMapping[]> {
-  const tables = await newestTables(tx)
-  return tables.flatMap(({ name, version, definition }) =>
-    definition === null ? [] : [learnedMapping(name, version, definition)],
-  )
+  return (await ownTables(tx)).map(({ name, version, definition }) => learnedMapping(name, version, definition))
 }
 
-export type Proposal = { readonly table: LearnedTable; readonly before: SampleReading; readonly after: SampleReading }
-
-/** Nothing is stored. Throws 422 where the samples have nothing in common, or where a table of the product reads them. */
-export function proposeFor(name: string, sample: string, format: string): Proposal {
-  const body = Buffer.from(sample)
-  const records = []
-  let known = ''
-  for (const found of normalisedEvents(body, format)) {
-    if ('reason' in found) continue
-    if (records.length >= PROPOSED_FROM_MAX) break
-    if (found.isLearnable) records.push(found.read)
-    else known = found.mapping?.id ?? ''
-  }
-  if (records.length === 0 && known !== '')
-    throw invalid('sample', `is read by the table ${known} of the product already`)
-  const table = proposeTable(name, records)
-  if (table === null)
-    throw invalid(
-      'sample',
-      'has nothing in common that a table could know it by: write one by hand, or give more of it',
-    )
-  const learned = tableList([learnedMapping(name, 1, table)])
-  return { table, before: readingOf(body, format), after: readingOf(body, format, { learned }) }
-}
-
-/** The mapping of a table that is not applied. Throws 422 that names its faults. */
-export function draftOf(table: LearnedTable): LearnedMapping {
+/** A table that is not applied. Throws 422 that names its faults. */
+export function draftOf(table: LearnedTable): OwnTable {
   refuseFaults(table)
-  return learnedMapping('draft', 1, table)
+  return { name: 'draft', version: 1, definition: table }
 }
 
 function refuseFaults(table: LearnedTable): void {
@@ -74,13 +50,9 @@ export type TableInput = {
   readonly by: string
 }
 
-/**
- * A new version, tested against its samples before it is stored: each event of them is taken by it and not refused. Throws
- * 422 that names lines which are not, `conflict` past a bound.
- */
-export async function applyTable(tx: TenantTx, value: TableInput): Promise<SourceTable> {
+/** A new version, whose samples were tested. Throws `conflict` past a bound. */
+export async function applyTable(tx: TenantTx, value: TableInput, fidelity: TableFidelity): Promise<SourceTable> {
   const { name, table, sample, format, by } = value
-  refuseFaults(table)
   await lockTables(tx)
   const others = (await newestTables(tx)).filter((one) => one.name !== name)
   if (others.length >= SOURCE_TABLE_LIMITS.tables)
@@ -90,16 +62,21 @@ export async function applyTable(tx: TenantTx, value: TableInput): Promise<Sourc
       'conflict',
       `${name} has ${SOURCE_TABLE_LIMITS.versions} versions: give the next one another name`,
     )
-  const fidelity = testTable(name, table, sample, format)
   const made = await insertVersion(tx, { name, definition: table, samples: sample, format, fidelity, applied_by: by })
   const document: LearnedDocument = { version: made.version, table }
   await announce(tx, { kind: LEARNED_KIND, id: name, document })
   return made
 }
 
-function testTable(name: string, table: LearnedTable, sample: string, format: string): TableFidelity {
-  const learned = tableList([learnedMapping(name, 1, table)])
-  const reading = readingOf(Buffer.from(sample), format, { learned })
+/**
+ * Tests a table against its samples: each event of them is taken by it and not refused. Throws 422 that names the faults
+ * of the table, or lines that it does not take.
+ */
+export async function testTable(tenant: string, value: TableInput): Promise<TableFidelity> {
+  const { name, table, sample, format } = value
+  refuseFaults(table)
+  const tables = [{ name, version: 1, definition: table }]
+  const reading = await readSample(tenant, { sample, format, tables })
   const own = (one: { readonly table: string }) => one.table === `learned:${name}/1`
   const missed = reading.events.filter((one) => one.refused !== '' || !own(one))
   if (reading.events_total === 0) throw invalid('sample', 'holds no event')

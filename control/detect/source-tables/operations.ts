@@ -1,15 +1,15 @@
 /** Operations of how sources are read: a sample tried, and tenants' own tables. */
 import { Type } from 'typebox'
-import { tableList } from '../../../connectors/learned/learned-book.ts'
 import { learnedTableSchema } from '../../../connectors/learned/table-schema.ts'
 import { isSourceFormat } from '../../../connectors/source-formats.ts'
-import { readingOf, SAMPLE_LIMITS } from '../../../pipeline/sample/reading.ts'
+import { proposeInThread, readSample } from '../../../pipeline/sample/read-sample.ts'
+import { SAMPLE_LIMITS } from '../../../pipeline/sample/reading.ts'
 import { AppError, noSuch } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
-import { applyTable, draftOf, proposeFor, removeTable, tablesOf } from './manage-tables.ts'
+import { applyTable, draftOf, ownTables, removeTable, testTable } from './manage-tables.ts'
 import { SOURCE_TABLE_LIMITS, SOURCE_TABLES } from './source-table.ts'
 import { newestTables, samplesOfVersion, versionsOfTable } from './table-store.ts'
 
@@ -68,7 +68,7 @@ const format = Type.Optional(Type.String({ maxLength: 64, description: 'source f
 const draft = Type.Optional(learnedTableSchema)
 const tableName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,47}$' })
 
-const tryOne = operation({
+const tryOne = operation.outside({
   name: 'sources.try',
   summary: 'Preview how a sample of a source would be parsed, without storing it',
   description:
@@ -78,15 +78,19 @@ const tryOne = operation({
   path: 'POST /sources/try',
   body: named('SourceSample', Type.Object({ sample, format, table: draft }, closed)),
   output: sampleReading,
-  async run({ tx, note }, { sample: text, format: formatName, table }) {
-    const tables = [...(table === undefined ? [] : [draftOf(table)]), ...(await tablesOf(tx))]
-    const reading = readingOf(Buffer.from(text), formatOf(formatName), { learned: tableList(tables) })
-    note({ resource: 'source', resourceId: formatOf(formatName), changes: { events: reading.events_total } })
-    return reading
+  async run({ actor, read, work }, { sample: text, format: formatName, table }) {
+    const format = formatOf(formatName)
+    const draft = table === undefined ? [] : [draftOf(table)]
+    const tables = [...draft, ...(await read(ownTables))]
+    const reading = await readSample(actor.tenantId, { sample: text, format, tables })
+    return work(async (_, note) => {
+      note({ resource: 'source', resourceId: format, changes: { events: reading.events_total } })
+      return reading
+    })
   },
 })
 
-const learn = operation({
+const learn = operation.outside({
   name: 'sources.learn',
   summary: 'Propose a table for a source without a built-in table, without storing it',
   permission: 'connectors:read',
@@ -97,10 +101,12 @@ const learn = operation({
     'SourceTableProposal',
     Type.Object({ table: learnedTableSchema, before: sampleReading, after: sampleReading }),
   ),
-  async run({ note }, { name, sample: text, format: formatName }) {
-    const proposal = proposeFor(name, text, formatOf(formatName))
-    note({ resource: 'source_table', resourceId: name, changes: { events: proposal.before.events_total } })
-    return proposal
+  async run({ actor, work }, { name, sample: text, format: formatName }) {
+    const proposal = await proposeInThread(actor.tenantId, name, text, formatOf(formatName))
+    return work(async (_, note) => {
+      note({ resource: 'source_table', resourceId: name, changes: { events: proposal.before.events_total } })
+      return proposal
+    })
   },
 })
 
@@ -147,7 +153,7 @@ const samples = operation({
   },
 })
 
-const apply = operation({
+const apply = operation.outside({
   name: 'sources.apply',
   summary: 'Test a table against its samples and apply it as its next version',
   description:
@@ -158,10 +164,14 @@ const apply = operation({
   params: Type.Object({ name: tableName }),
   body: named('SourceTableApply', Type.Object({ table: learnedTableSchema, sample, format }, closed)),
   output: SOURCE_TABLES.schema,
-  async run({ tx, actor, note }, { name, table, sample: text, format: formatName }) {
-    const made = await applyTable(tx, { name, table, sample: text, format: formatOf(formatName), by: idOf(actor) })
-    note({ resource: 'source_table', resourceId: name, changes: { version: made.version } })
-    return made
+  async run({ actor, work }, { name, table, sample: text, format: formatName }) {
+    const value = { name, table, sample: text, format: formatOf(formatName), by: idOf(actor) }
+    const fidelity = await testTable(actor.tenantId, value)
+    return work(async (tx, note) => {
+      const made = await applyTable(tx, value, fidelity)
+      note({ resource: 'source_table', resourceId: name, changes: { version: made.version } })
+      return made
+    })
   },
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../platform/errors.ts'
+import { threadCpuMs } from '../../../../platform/test-thread-cpu.ts'
 import { readAtomics } from './atomic-yaml.ts'
 import type { Atomic } from './atomics.ts'
 import { isSameHost, stepsOf } from './host-runs.ts'
@@ -87,6 +88,22 @@ describe('a file of atomic tests', () => {
     expect(digestOf(FILE.replace('default: 3', 'default: 4'))).not.toBe(digestOf(FILE))
     expect(digestOf(FILE.replace('test -d', 'test -e'))).not.toBe(digestOf(FILE))
     expect(digestOf(FILE.replace('Writes a copy', 'Writes another'))).toBe(digestOf(FILE))
+  })
+
+  test.each([
+    ['lists in each other', '- '.repeat(131_000)],
+    ['lists that are not closed', '['.repeat(262_000)],
+    ['maps in each other', '{a: '.repeat(65_000)],
+    ['many keys', `{${Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join(', ')}}`],
+    ['many keys, one a line', Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join('\n')],
+    ['many anchors', Array.from({ length: 20_000 }, (_, n) => `- &a${n} x`).join('\n')],
+    ['many documents', '---\na: b\n'.repeat(25_000)],
+    ['quotes', `a: "${'\\\\'.repeat(130_000)}`],
+    ['empty lines of a folded text', `a: >\n${' x\n\n'.repeat(60_000)}`],
+    ['keys that are maps', '? '.repeat(131_000)],
+  ])('that was made to take for ever is refused at once: %s', async (_, text) => {
+    const cpuMs = await threadCpuMs(async () => expect(() => readAtomics(text)).toThrow(AppError))
+    expect(cpuMs).toBeLessThan(2_000)
   })
 
   test('of any bytes is read or refused, and never throws otherwise', () => {

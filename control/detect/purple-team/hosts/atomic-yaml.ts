@@ -3,7 +3,7 @@
  * https://github.com/redcanaryco/atomic-red-team/blob/master/atomic_red_team/spec.yaml
  */
 import { createHash } from 'node:crypto'
-import { yaml } from '../../../../detections/rule-documents.ts'
+import { readOneYaml } from '../../../../detections/sigma/yaml.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { isUuid, uuidOf } from '../../../../platform/uuid-text.ts'
 import { TECHNIQUE_ID } from '../../../../schemas/attack-technique.ts'
@@ -69,10 +69,13 @@ export function readAtomics(text: string): ReadFile {
 
 type YamlMap = Readonly<Record<string, unknown>>
 
+/** Uses of anchors in a file. */
+const ALIASES_MAX = 10
+
 function documentOf(text: string): YamlMap {
   let file: unknown
   try {
-    file = yaml().parse(text, { maxAliasCount: 10, uniqueKeys: true, logLevel: 'error' })
+    file = readOneYaml(text, ALIASES_MAX)
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : 'it cannot be read'
     throw new AppError('bad_request', `not YAML: ${cut(reason, 200)}`, { cause })
