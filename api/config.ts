@@ -160,7 +160,8 @@ export function apiConfig(env: NodeJS.ProcessEnv = process.env) {
     mailServer,
     verify: verifyIn(settings, settings.publicUrl ?? ''),
     chat: {
-      ...{ slackSecret: settings.slackSecret, teamsSecret: settings.teamsSecret, defaultTenant: settings.chatTenant },
+      ...{ slackSecret: settings.slackSecret, teamsSecret: settings.teamsSecret, teamsAppId: settings.teamsAppId },
+      defaultTenant: settings.chatTenant,
       bot: chatBotOf(settings),
     },
     stdio: { isEnabled: settings.allowsStdio, commands: settings.stdioCommands },

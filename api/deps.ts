@@ -58,6 +58,7 @@ export type ArchivePort = {
 export type ChatSettings = {
   readonly slackSecret: string | null
   readonly teamsSecret: string | null
+  readonly teamsAppId?: string | null
   readonly defaultTenant: TenantId | null
   readonly bot?: ChatBot | null
 }

@@ -15,3 +15,20 @@ test.each([
 test('compares only the beginning of a long word, so that any input ends soon', () => {
   expect(didYouMean('a'.repeat(1_000_000), KNOWN)).toBe('')
 })
+
+const SCOPES = ['alerts:read', 'alerts:write', 'cases:read', 'hunts:read', 'lake:query', 'actions:execute:high']
+test.each([
+  ['alert:read', ' (did you mean alerts:read?)'],
+  ['alerts:rite', ' (did you mean alerts:write?)'],
+  ['lake:read', ' (did you mean lake:query?)'],
+  ['actions:exectue:high', ' (did you mean actions:execute:high?)'],
+  ['events:read', ''],
+  ['evnets:read', ''],
+  ['ingest:write', ''],
+  ['alerts:delete', ''],
+  ['alerts', ''],
+  [':', ''],
+  ['', ''],
+])('of parts, %s suggests %o', (typed, suggested) => {
+  expect(didYouMean(typed, SCOPES)).toBe(suggested)
+})

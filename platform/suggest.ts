@@ -1,10 +1,30 @@
-/** Returns ` (did you mean x?)` for the closest known word; empty if none is close. */
+/**
+ * Returns ` (did you mean x?)` for the closest known word; empty if none is close. Of words with colons, such as
+ * `alerts:read`, each part has to be close, or the first one equal and of no other word: a shared ending says nothing.
+ */
 export function didYouMean(typed: string, known: readonly string[], prefix = ''): string {
+  const parts = partsOf(typed)
   const near = known
-    .map((one) => ({ one, distance: distance(typed.slice(0, 60), one.slice(0, 60)) }))
-    .filter(({ one, distance }) => distance <= Math.ceil(one.length / 3))
-    .sort((a, b) => a.distance - b.distance)[0]
-  return near ? ` (did you mean ${prefix}${near.one}?)` : ''
+    .map((one) => ({ one, distance: distanceOf(parts, partsOf(one)) }))
+    .filter(({ distance }) => distance !== null)
+    .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))[0]
+  const word = near?.one ?? onlyOneOf(parts, known)
+  return word === undefined ? '' : ` (did you mean ${prefix}${word}?)`
+}
+
+const partsOf = (word: string) => word.slice(0, 60).split(':')
+
+/** Null when a part is not close, or one of the words has more parts. */
+function distanceOf(typed: readonly string[], known: readonly string[]): number | null {
+  if (typed.length !== known.length) return null
+  const distances = known.map((part, at) => ({ part, off: distance(typed[at] ?? '', part) }))
+  if (distances.some(({ part, off }) => off > Math.ceil(part.length / 3))) return null
+  return distances.reduce((sum, { off }) => sum + off, 0)
+}
+
+function onlyOneOf([first, ...rest]: readonly string[], known: readonly string[]): string | undefined {
+  const found = rest.length === 0 ? [] : known.filter((one) => one.startsWith(`${first}:`))
+  return found.length === 1 ? found[0] : undefined
 }
 
 /** The Levenshtein distance. */

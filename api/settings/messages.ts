@@ -93,6 +93,10 @@ export const CHAT_SETTINGS = {
     'signing secret of the Slack app, whose requests go to /api/v1/chat/slack',
   ),
   teamsSecret: optional('CHAT_TEAMS_SECRET', 'security token of the outgoing webhook of Teams to /api/v1/chat/teams'),
+  teamsAppId: optional(
+    'CHAT_TEAMS_APP_ID',
+    'app id of the registered bot of Teams, whose messaging endpoint is /api/v1/chat/teams/bot',
+  ),
   chatToken: optional(
     'CHAT_BOT_TOKEN',
     'bot token of the Slack app, for threads and previews of SVC_DEFAULT_TENANT_ID if that tenant has no Slack executor',

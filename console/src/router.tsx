@@ -32,6 +32,7 @@ type SearchParams = {
   job?: string
 }
 type RulesParams = { search?: string; language?: string; severity?: string; state?: string; view?: string }
+type ResponseParams = { tab?: string; approval?: string; decide?: string }
 type HuntsParams = { tab?: string; make?: string; query?: string; language?: string; hours?: string }
 
 const tabOf = ({ tab }: Record<string, unknown>): { tab?: string } => ({ tab: text(tab) })
@@ -252,7 +253,9 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/response',
-    validateSearch: ({ tab }): { tab?: string } => ({ tab: text(tab) }),
+    validateSearch: ({ tab, approval, decide }): ResponseParams => ({
+      ...{ tab: text(tab), approval: text(approval), decide: text(decide) },
+    }),
     component: lazyRouteComponent(
       whenReachable(() => import('./response/page.tsx')),
       'ResponsePage',

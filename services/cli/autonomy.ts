@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { tenantId } from '../../platform/tenant.ts'
 import { openPostgres, withOperator, withTenant } from '../../stores/postgres/pool.ts'
 import { targets } from './connect.ts'
+import { requireTenant } from './known-tenant.ts'
 import { operatorAudit } from './operator-audit.ts'
 
 export type AutonomyOptions = { readonly tenant?: string; readonly all?: boolean; readonly reason: string }
@@ -21,19 +22,26 @@ export async function runAutonomy(stopped: boolean, { tenant, all = false, reaso
   try {
     if (!all) {
       const id = tenantId(tenant ?? '')
+      await requireTenant(pool, id)
       await withTenant(pool, id, async (tx) => {
         await setKillSwitch(tx, stopped, reason, 'command-line')
         await audit(tx, 'autonomy:kill_switch_set', note(id))
       })
+      process.stdout.write(`automation ${stopped ? 'is stopped' : 'may act again'} in ${id}: ${reason}\n`)
       return
     }
     // The stop applies from here on; actions granted earlier and not begun are withdrawn tenant by tenant.
     await withOperator(pool, 'the stop of all automation', (tx) => tx.run(STOP_ALL, [stopped, reason, 'command-line']))
-    for await (const { id } of eachTenant(pool))
+    let count = 0
+    for await (const { id } of eachTenant(pool)) {
       await withTenant(pool, id, async (tx) => {
         if (stopped) await withdrawGranted(tx)
         await audit(tx, 'autonomy:kill_switch_set', note(id))
       })
+      count++
+    }
+    const state = stopped ? 'is stopped in every tenant' : 'may act again, except where a tenant stopped it itself'
+    process.stdout.write(`automation ${state} (${count}): ${reason}\n`)
   } finally {
     await pool.end()
   }

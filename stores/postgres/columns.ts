@@ -41,3 +41,11 @@ export function placed<T extends { readonly id: string }>(read: (row: Row) => T)
     return { item, position: [text(row, 'position'), item.id] }
   }
 }
+
+/** A record that was ended, and false when it had ended before, so that a repeat is not audited again. */
+export type Ended<T> = { readonly found: T; readonly isNew: boolean }
+
+/** Reads such a record from a statement that selects `is_new`. */
+export function endedWith<T>(read: (row: Row) => T): (row: Row) => Ended<T> {
+  return (row) => ({ found: read(row), isNew: row.is_new === true })
+}

@@ -107,6 +107,8 @@ describe('a grant on a verb', () => {
     expect((await request('agent')).action.status).toBe('awaiting_approval')
     expect((await ask('ann', 'GET', `actions/${before.id}`)).body.status).toBe('rejected')
     await expect(runAutonomy(true, { reason: 'whose' })).rejects.toMatchObject({ code: 'bad_request' })
+    const mistyped = runAutonomy(true, { tenant: 'acmee', reason: 'mistyped' })
+    await expect(mistyped).rejects.toMatchObject({ code: 'not_found', message: 'no tenant acmee' })
     await runAutonomy(false, { all: true, reason: 'it is over' })
     expect((await request('agent')).action.status).toBe('approved')
   })

@@ -218,9 +218,12 @@ describe('the bot in Teams', () => {
     ] as const)
       expect((await teams(user, `link ${await codeOf(name)}`)).body.text).toContain(`${name}@acme.example`)
     const { text, attachments } = (await teams('A', 'isolate ws7')).body
-    const open = { type: 'Action.OpenUrl', title: 'Approve or deny', url: 'https://soc.example/response' }
-    expect(attachments).toMatchObject([{ content: { type: 'AdaptiveCard', actions: [open] } }])
     const id = /approve (\S+)/.exec(text)?.[1] ?? ''
+    const actions = ['approve', 'deny'].map((decide) => ({
+      type: 'Action.OpenUrl',
+      url: `https://soc.example/response?approval=${id}&decide=${decide}`,
+    }))
+    expect(attachments).toMatchObject([{ content: { type: 'AdaptiveCard', actions } }])
     expect((await teams('A', `approve ${id}`)).body.text).toContain('whoever asked for it may not agree')
     expect((await teams('B', `approve ${id}`)).body.text).toContain('approved by lee@acme.example')
   })

@@ -2,57 +2,42 @@
  * Routes to which Slack and Teams send messages to the bot and button clicks. They are written by hand, because the
  * caller is authenticated by the vendor's signature over the raw body.
  */
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { withinRegion } from '../../../control/platform/governance/index.ts'
-import { gateOf } from '../../../control/respond/models/index.ts'
-import { type ChatWay, chatWay, postInThread, postToPerson, unfurl } from '../../../control/respond/response/index.ts'
+import { postToPerson, unfurl } from '../../../control/respond/response/index.ts'
 import {
   acknowledgeInChat,
   answerChat,
   type ChatAnswer,
-  type ChatCall,
-  type ChatDeps,
-  type ChatUser,
   decideInChat,
-  isCommand,
   isFromSlack,
-  isFromTeams,
   onThreadEvent,
   previews,
   type ThreadEvent,
-  tenantOfChat,
 } from '../../../control/soc/chat/index.ts'
 import { ACKNOWLEDGE_BUTTON } from '../../../control/soc/delivery/index.ts'
-import type { Egress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { formIn, objectIn, takeBodiesAsText } from '../../plugins/text-body.ts'
 import type { Routes } from '../api-app.ts'
-import { CHAT_ACTIONS } from './chat-actions.ts'
+import { CHAT_AUDITS, CHAT_TAGS, callOf, chatDeps, overChat } from './chat-call.ts'
+import { teamsRoutes } from './teams.ts'
 
 const BODY_BYTES_MAX = 64 << 10
 const TEXT_MAX = 3_000
-const tags = ['chat']
-const AUDITS = [
-  ...['chat:account_linked', 'investigation:started', 'action:requested', 'approval:approved', 'approval:denied'],
-  ...['chat:thread_started', 'case:commented', 'case:comment_changed', 'case:acknowledged'],
-]
 
 export const chatRoutes: Routes = (app, deps) => {
   app.register(async (scope) => {
     takeBodiesAsText(scope, ['application/x-www-form-urlencoded', 'application/json'], BODY_BYTES_MAX)
     slackRoutes(scope, deps)
-    teamsRoute(scope, deps)
+    teamsRoutes(scope, deps)
   })
 }
 
 function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
-  const config = { public: true, audit: AUDITS } as const
+  const config = { public: true, audit: CHAT_AUDITS } as const
   scope.post(
     '/chat/slack/commands',
-    { config, schema: { tags, hide: true, summary: 'A slash command of Slack' } },
+    { config, schema: { tags: CHAT_TAGS, hide: true, summary: 'A slash command of Slack' } },
     async (request) => {
       const form = slackForm(deps, request)
       const answer = await answerChat(chatDeps(deps), {
@@ -65,7 +50,7 @@ function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
   )
   scope.post(
     '/chat/slack/interactions',
-    { config, schema: { tags, hide: true, summary: 'A press on a button in Slack' } },
+    { config, schema: { tags: CHAT_TAGS, hide: true, summary: 'A press on a button in Slack' } },
     async (request) => {
       const payload = objectIn(slackForm(deps, request).get('payload') ?? '') as Interaction
       const [{ action_id: action = '', value = '' } = {}] = payload.actions ?? []
@@ -87,7 +72,7 @@ function slackRoutes(scope: FastifyInstance, deps: ApiDeps): void {
   )
   scope.post(
     '/chat/slack/events',
-    { config, schema: { tags, hide: true, summary: 'An event of Slack: a message in a thread, a link' } },
+    { config, schema: { tags: CHAT_TAGS, hide: true, summary: 'An event of Slack: a message in a thread, a link' } },
     async (request) => {
       requireSlack(deps, request)
       const sent = objectIn(String(request.body ?? '')) as SlackCallback
@@ -168,26 +153,6 @@ async function showPreviews(
   await overChat(deps, from, (way, egress) => unfurl(way, egress, place, unfurls))
 }
 
-/**
- * Posts through the executor of the workspace's tenant. A failure is only logged, because there is no other way to
- * answer.
- */
-async function overChat(
-  { pool, vault, egress, log, chat }: ApiDeps,
-  from: ChatUser,
-  work: (way: ChatWay, egress: Egress) => Promise<void>,
-): Promise<void> {
-  const tenant = await tenantOfChat({ pool, defaultTenant: chat?.defaultTenant ?? null }, from)
-  if (tenant === null || egress === undefined) return
-  try {
-    const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, from.platform, chat?.bot))
-    if (way === null) log.warn({ tenant }, 'cannot answer in the chat: no Slack executor is connected')
-    else await work(way, egress)
-  } catch (err) {
-    log.warn({ err, tenant }, 'cannot answer in the chat')
-  }
-}
-
 type SlackMessageEvent = {
   readonly ts?: string
   readonly thread_ts?: string
@@ -216,74 +181,6 @@ type SlackCallback = {
   readonly event?: SlackEvent
 }
 
-function teamsRoute(scope: FastifyInstance, deps: ApiDeps): void {
-  scope.post(
-    '/chat/teams',
-    {
-      config: { public: true, audit: AUDITS },
-      schema: { tags, hide: true, summary: 'A message to the outgoing webhook of Teams' },
-    },
-    async (request) => {
-      const body = String(request.body ?? '')
-      const message = objectIn(body) as TeamsMessage
-      const signature = String(request.headers.authorization ?? '')
-      const secret = deps.chat?.teamsSecret ?? null
-      if (secret === null) throw new AppError('unavailable', 'CHAT_TEAMS_SECRET is not set: there is no bot in Teams')
-      if (!isFromTeams(secret, { body, signature, timestamp: message.timestamp ?? '' }, deps.nowMs()))
-        throw new AppError('bad_credential', 'the signature of Teams is missing, wrong or too old')
-      const call: ChatCall = {
-        ...callOf(request, 'teams', message.channelData?.tenant?.id ?? null, message.from?.aadObjectId ?? null),
-        text: plainOfTeams(message.text ?? ''),
-        ...{ requestKey: message.id ?? signature, channel: message.conversation?.id?.slice(0, 300) ?? null },
-      }
-      const { text, approvalId } = (await commentInTeams(deps, call)) ?? (await answerChat(chatDeps(deps), call))
-      if (approvalId === undefined) return { type: 'message', textFormat: 'plain', text }
-      const words = `${text}\n\nDecide it: approve ${approvalId} or deny ${approvalId}`
-      return { type: 'message', textFormat: 'plain', text: words, ...cardInTeams(words, deps.webUrl) }
-    },
-  )
-}
-
-/**
- * Handles a message to the bot in a thread that follows a case: it becomes a comment unless it is a command; null in
- * any other thread. An outgoing webhook receives only messages that mention it, and neither edits nor deletions.
- */
-async function commentInTeams(
-  deps: ApiDeps,
-  { from, text, channel, requestKey, origin }: ChatCall,
-): Promise<ChatAnswer | null> {
-  if (!channel || isCommand(text)) return null
-  const place = { platform: 'teams', teamId: from.teamId, channel, threadRef: channel } as const
-  const event = { place, chatUserId: from.chatUserId, ref: requestKey.slice(0, 200), editRef: null, text, origin }
-  const done = await onThreadEvent(chatDeps(deps), { ...event, kind: 'written' })
-  if (done.outcome === 'refused') return { text: `The case does not have this: ${done.why}` }
-  return done.outcome === 'taken' ? { text: 'The case has it as a comment.' } : null
-}
-
-/**
- * A card has a button that leads to where the person decides, signed in as themselves: the answer of an outgoing webhook may
- * have no buttons that do more (Source: Microsoft Teams, "Create an outgoing webhook").
- */
-function cardInTeams(text: string, webUrl: string) {
-  const inlines = [{ type: 'TextRun', text }]
-  const actions = [{ type: 'Action.OpenUrl', title: 'Approve or deny', url: `${webUrl}/response` }]
-  const content = { type: 'AdaptiveCard', version: '1.4', body: [{ type: 'RichTextBlock', inlines }], actions }
-  return { attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] }
-}
-
-/** Teams writes texts as HTML; the name by which the bot was called is left out. */
-function plainOfTeams(html: string): string {
-  return html
-    .replaceAll(/<at>.*?<\/at>/gs, ' ')
-    .replaceAll(/<br\s*\/?>|<\/(?:p|div|li)>/gi, '\n')
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
-    .replaceAll(/&(nbsp|lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .trim()
-    .replace(/^\/svc\b\s*/, '')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
-
 type Interaction = {
   readonly team?: { readonly id?: string }
   readonly user?: { readonly id?: string }
@@ -291,15 +188,6 @@ type Interaction = {
   readonly response_url?: string
   readonly trigger_id?: string
 }
-type TeamsMessage = {
-  readonly id?: string
-  readonly text?: string
-  readonly timestamp?: string
-  readonly from?: { readonly aadObjectId?: string }
-  readonly conversation?: { readonly id?: string }
-  readonly channelData?: { readonly tenant?: { readonly id?: string } }
-}
-
 function slackForm(deps: ApiDeps, request: FastifyRequest): URLSearchParams {
   requireSlack(deps, request)
   return formIn(String(request.body ?? ''))
@@ -314,41 +202,6 @@ function requireSlack({ chat, nowMs }: ApiDeps, { body, headers }: FastifyReques
   const timestamp = String(headers['x-slack-request-timestamp'] ?? '')
   if (!isFromSlack(secret, { body: text, signature, timestamp }, nowMs()))
     throw new AppError('bad_credential', 'the signature of Slack is missing, wrong or too old')
-}
-
-function callOf(
-  { ip, id }: FastifyRequest,
-  platform: 'slack' | 'teams',
-  teamId: string | null,
-  chatUserId: string | null,
-): Pick<ChatCall, 'from' | 'origin'> {
-  if (!teamId || !chatUserId || teamId.length > 100 || chatUserId.length > 100)
-    throw new AppError('bad_request', 'the request names no workspace or no user')
-  return { from: { platform, teamId, chatUserId }, origin: { ip, requestId: String(id) } }
-}
-
-function chatDeps(api: ApiDeps): ChatDeps {
-  const { pool, audit, sealer, vault, egress, chat, webUrl, nowMs } = api
-  const deps = {
-    operations: CHAT_ACTIONS,
-    ...{ pool, audit, sealer, nowMs, defaultTenant: chat?.defaultTenant ?? null, webUrl },
-    models: { installation: api.model ?? null, gate: gateOf(api) },
-  }
-  if (egress === undefined) return deps
-  return {
-    ...deps,
-    async beginThread(tenant, { platform }, channel, text) {
-      const way = await withTenant(pool, tenant, (tx) => chatWay(tx, vault, platform, chat?.bot))
-      if (way === null) throw new AppError('conflict', `no executor of ${platform} is connected that can post messages`)
-      const ref = await postInThread(
-        way,
-        withinRegion((work) => withTenant(pool, tenant, work), egress, 'webhook'),
-        { id: randomUUID(), channel, thread: null, text },
-      )
-      if (ref === null) throw new AppError('unavailable', 'the chat returned no id of the message')
-      return ref
-    },
-  }
 }
 
 /** Everybody in the channel sees a card; only the caller sees any other answer. */

@@ -11,20 +11,21 @@ import { escapeHtml } from '../../../platform/escape-html.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { workIn } from '../../plugins/tenant-work.ts'
-import { answerPage, withPage } from '../answer-page.ts'
+import { answerPage, answerWithPages, sendPage } from '../answer-page.ts'
 import type { Routes } from '../api-app.ts'
 
 const FORM_BYTES_MAX = 4_096
-const params = Type.Object({ token: Type.String({ maxLength: 600 }) })
+const params = Type.Object({ token: Type.String() })
 const schema = { tags: ['notifications'], params, hide: true, produces: ['text/html'] }
 
 export const answerRoutes: Routes = (app, deps) => {
   app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_BYTES_MAX })
+    answerWithPages(scope, deps.log)
     scope.get(
       '/answers/:token',
       { config: { public: true }, schema: { ...schema, summary: 'The page behind a link in a message' } },
-      (request, reply) => withPage(reply, () => look(deps, request)),
+      async (request, reply) => sendPage(reply, await look(deps, request)),
     )
     scope.post(
       '/answers/:token',
@@ -32,7 +33,7 @@ export const answerRoutes: Routes = (app, deps) => {
         config: { public: true, audit: 'case:acknowledged' },
         schema: { ...schema, summary: 'Acknowledge by the link in a message' },
       },
-      (request, reply) => withPage(reply, () => acknowledge(deps, request)),
+      async (request, reply) => sendPage(reply, await acknowledge(deps, request)),
     )
   })
 }

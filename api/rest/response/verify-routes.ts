@@ -9,35 +9,40 @@ import { isLinkPreview } from '../../../control/detect/honeytokens/index.ts'
 import {
   answerVerification,
   openVerifyToken,
+  type ResponseAction,
+  VERIFY_WORDS,
   type VerifyToken,
   verificationOf,
 } from '../../../control/respond/response/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { escapeHtml } from '../../../platform/escape-html.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import type { ApiDeps } from '../../deps.ts'
 import { workIn } from '../../plugins/tenant-work.ts'
-import { answerPage, withPage } from '../answer-page.ts'
+import { answerPage, answerWithPages, sendPage } from '../answer-page.ts'
 import type { Routes } from '../api-app.ts'
 
 const FORM_BYTES_MAX = 4_096
-const querystring = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2_000 }) })
+const querystring = Type.Object({ token: Type.String({ minLength: 1 }) })
 const schema = { tags: ['chatops'], querystring, hide: true, produces: ['text/html'] }
 const AUDIT = 'action:verification_answered'
 export const verifyRoutes: Routes = (app, deps) => {
   app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_BYTES_MAX })
+    answerWithPages(scope, deps.log)
     scope.get(
       '/chatops/verify',
       {
         config: { public: true, audit: AUDIT },
         schema: { ...schema, summary: 'A button of a verification is clicked' },
       },
-      (request, reply) => withPage(reply, () => (isLooker(request) ? look(deps, request) : answer(deps, request))),
+      async (request, reply) =>
+        sendPage(reply, await (isLooker(request) ? look(deps, request) : answer(deps, request))),
     )
     scope.post(
       '/chatops/verify',
       { config: { public: true, audit: AUDIT }, schema: { ...schema, summary: 'A verification is answered' } },
-      (request, reply) => withPage(reply, () => answer(deps, request)),
+      async (request, reply) => sendPage(reply, await answer(deps, request)),
     )
   })
 }
@@ -54,20 +59,25 @@ function tokenOf({ verify, nowMs }: ApiDeps, { query }: FastifyRequest): VerifyT
   return openVerifyToken(secret, (query as { token: string }).token, nowMs())
 }
 
-const WORDS = { acknowledge: 'Yes, that was me', deny: 'No, that was not me', escalate: 'I am not sure' } as const
-
 async function look(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const token = tokenOf(deps, request)
   const action = await withTenant(deps.pool, token.tenant, (tx) => verificationOf(tx, token))
   if (action?.status !== 'running') return answerPage('This is over', '<p>It was answered, or its time has passed.</p>')
-  return answerPage(WORDS[token.choice], '<form method="post"><button>Send this answer</button></form>')
+  const button = '<form method="post"><button>Send this answer</button></form>'
+  return answerPage(VERIFY_WORDS[token.choice], `${questionOf(action)}${button}`)
 }
 
 async function answer(deps: ApiDeps, request: FastifyRequest): Promise<string> {
   const token = tokenOf(deps, request)
-  await workIn(deps, request, token.tenant, async (tx, note) => {
-    const { id } = await answerVerification(tx, token, deps.nowMs())
-    note({ resource: 'action', resourceId: id, changes: { user: token.user, choice: token.choice } })
+  const action = await workIn(deps, request, token.tenant, async (tx, note) => {
+    const answered = await answerVerification(tx, token, deps.nowMs())
+    note({ resource: 'action', resourceId: answered.id, changes: { user: token.user, choice: token.choice } })
+    return answered
   })
-  return answerPage('Thank you', `<p>Your answer: ${WORDS[token.choice]}. You can close this page.</p>`)
+  const words = `<p>Your answer: ${VERIFY_WORDS[token.choice]}. You can close this page.</p>`
+  return answerPage('Thank you', `${questionOf(action)}${words}`)
 }
+
+/** The question as it was put in the chat. */
+const questionOf = ({ parameters }: Pick<ResponseAction, 'parameters'>) =>
+  parameters.message ? `<p>${escapeHtml(parameters.message)}</p>` : ''

@@ -130,6 +130,8 @@ describe('a user verification', () => {
     expect(api.audited).toMatchObject([{ action: 'action:verification_answered', changes: { choice: 'deny' } }])
     // One answer counts: neither another one nor the same again.
     expect([(await click(escalate)).status, (await click(deny)).status]).toEqual([409, 409])
+    expect((await click(escalate)).text).toContain('This was answered already: No, that was not me')
+    expect(clicked.text).toContain('Was this you? &lt;!channel&gt;')
     await work()
     expect([(await run.state()).status, await run.comments()]).toEqual(['completed', ['was_not']])
     expect((await run.timeline()).toSorted()).toEqual(['chatops.verify.deny', 'chatops.verify.prompted'])

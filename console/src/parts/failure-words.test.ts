@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureWords, faultWords } from './failure-words.ts'
+import { failureWords, faultWords, isOfPermission } from './failure-words.ts'
 import { labelOf } from './words.ts'
 
 const refused = { status: 422, message: 'why', retryAfter: null, isRead: false } as const
@@ -34,4 +34,13 @@ test('a fault has the name of its field', () => {
     { loc: ['body'], msg: 'is no object', type: 'type' },
   ]
   expect(faultWords(faults, labelOf)).toBe('Address: is missing; Steps, 1, Name: is too long; is no object')
+})
+
+test.each([
+  ['this needs the permission connectors:read', true],
+  ['your role does not read alerts', true],
+  ['this link was sent to another person: sign in as that person', false],
+  ['whoever asked for it may not agree', false],
+])('%s: an administrator can help, %o', (refusal, canHelp) => {
+  expect(isOfPermission(refusal)).toBe(canHelp)
 })

@@ -58,3 +58,6 @@ export function faultWords(detail: readonly unknown[], nameOf: (field: string) =
     })
     .join('; ')
 }
+
+/** A role helps against the lack of a permission, and not where another person has to act. */
+export const isOfPermission = (refusal: string) => /\bpermissions?\b|\byour role\b/.test(refusal)

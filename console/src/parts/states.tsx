@@ -3,7 +3,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiProblem } from '../api/client.ts'
-import { failureWords } from './failure-words.ts'
+import { failureWords, isOfPermission } from './failure-words.ts'
 import { shown } from './shown.tsx'
 
 type LoadedProps<T> = {
@@ -80,8 +80,8 @@ export function NotPermitted({ what }: { readonly what: string }) {
   return (
     <Alert color="yellow" variant="light" title="Not permitted">
       <Text size="sm">
-        {shown(`${what.slice(0, 1).toUpperCase()}${what.slice(1)}`)}. An administrator of the tenant can give you a role
-        with this permission.
+        {shown(`${what.slice(0, 1).toUpperCase()}${what.slice(1)}`)}.
+        {isOfPermission(what) && ' An administrator of the tenant can give you a role with this permission.'}
       </Text>
     </Alert>
   )

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -19,6 +19,35 @@ type Approval = Schemas['Approval']
 const PAGE_SIZE = 100
 
 export function Approvals() {
+  return (
+    <>
+      <LinkedDecision />
+      <Waiting />
+    </>
+  )
+}
+
+/** A link in a chat names the approval and the choice. The link decides nothing: the person does, signed in as themselves. */
+function LinkedDecision() {
+  const { approval: id, decide } = useSearch({ from: '/response' })
+  const navigate = useNavigate()
+  const approval = useQuery({
+    queryKey: ['approvals', id],
+    queryFn: () => bodyOf(GET('/api/v1/approvals/{approval_id}', { params: { path: { approval_id: id ?? '' } } })),
+    enabled: id !== undefined,
+  })
+  if (id === undefined) return null
+  const close = () =>
+    void navigate({
+      to: '/response',
+      search: (now) => ({ ...now, approval: undefined, decide: undefined }),
+      replace: true,
+    })
+  if (approval.error) return <Failure error={approval.error} />
+  return <Decision approval={approval.data ?? null} close={close} choice={decide === 'deny' ? 'reject' : 'approve'} />
+}
+
+function Waiting() {
   const [deciding, setDeciding] = useState<Approval | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['approvals'],
@@ -127,8 +156,15 @@ function Facts({ approval }: { readonly approval: Approval }) {
   )
 }
 
+type Deciding = {
+  readonly approval: Approval | null
+  readonly close: () => void
+  /** The button that is emphasised. */
+  readonly choice?: 'approve' | 'reject'
+}
+
 /** Shows the whole action: the approval is for exactly that. */
-function Decision({ approval, close }: { readonly approval: Approval | null; readonly close: () => void }) {
+function Decision({ approval, close, choice = 'approve' }: Deciding) {
   const queries = useQueryClient()
   const [comment, setComment] = useState('')
   const { me } = useSession()
@@ -159,25 +195,40 @@ function Decision({ approval, close }: { readonly approval: Approval | null; rea
           </Text>
           <Facts approval={approval} />
           {isOwn && <Text size="sm">You asked for this: another person has to approve it.</Text>}
-          <Textarea
-            label="Comment"
-            value={comment}
-            onChange={(event) => setComment(event.currentTarget.value)}
-            maxLength={2_000}
-            autosize
-            minRows={2}
-          />
-          {decide.error && <Failure error={decide.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" loading={decide.isPending} onClick={() => decide.mutate('reject')}>
-              {isOwn ? 'Withdraw' : 'Reject'}
-            </Button>
-            {!isOwn && (
-              <Button loading={decide.isPending} onClick={() => decide.mutate('approve')}>
-                Approve
-              </Button>
-            )}
-          </Group>
+          {approval.status === 'pending' ? (
+            <>
+              <Textarea
+                label="Comment"
+                value={comment}
+                onChange={(event) => setComment(event.currentTarget.value)}
+                maxLength={2_000}
+                autosize
+                minRows={2}
+              />
+              {decide.error && <Failure error={decide.error} />}
+              <Group justify="flex-end" gap="xs">
+                <Button
+                  variant={choice === 'reject' ? 'filled' : 'default'}
+                  color={choice === 'reject' ? 'red' : undefined}
+                  loading={decide.isPending}
+                  onClick={() => decide.mutate('reject')}
+                >
+                  {isOwn ? 'Withdraw' : 'Reject'}
+                </Button>
+                {!isOwn && (
+                  <Button
+                    variant={choice === 'reject' ? 'default' : 'filled'}
+                    loading={decide.isPending}
+                    onClick={() => decide.mutate('approve')}
+                  >
+                    Approve
+                  </Button>
+                )}
+              </Group>
+            </>
+          ) : (
+            <Text role="status">This is {wordOf(approval.status)}: it is already decided.</Text>
+          )}
         </Stack>
       )}
     </Modal>

@@ -24,7 +24,7 @@ export { deleteOverlay, findOverlay, isBuiltIn, overlaysPage, putOverlay, setBui
 export { placeholdersOf, putPlaceholders } from './placeholders.ts'
 export { type ReadText, readerFor, readTexts } from './read-texts.ts'
 export { LANGUAGES, RULE_LIMITS, type StoredRule } from './rule.ts'
-export { ruleNotes } from './rule-notes.ts'
+export { ruleNotes, withoutCauses } from './rule-notes.ts'
 export { lockRules, rulesByFile, rulesPage, ruleTexts, versionsOf } from './rule-store.ts'
 export { rulesAsRun, textAsRun } from './rules-as-run.ts'
 export { type DetectionStats, detectionStats } from './signals.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../../platform/sha256.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
-import { orNull, type Row, text } from '../../../stores/postgres/columns.ts'
+import { type Ended, endedWith, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, type Tx, withSystem } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
@@ -70,11 +70,12 @@ export function secretsOf(tx: TenantTx): Promise<OsquerySecret[]> {
   )
 }
 
-export function revokeSecret(tx: TenantTx, id: string): Promise<OsquerySecret | null> {
+export function revokeSecret(tx: TenantTx, id: string): Promise<Ended<OsquerySecret> | null> {
   const sql = /* sql */ `
-    UPDATE osquery_secrets SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE id = $1
-    RETURNING ${OSQUERY_SECRETS.columns}`
-  return tx.maybeOne(OSQUERY_SECRETS.read, sql, [id])
+    UPDATE osquery_secrets SET revoked_at = coalesce(revoked_at, clock_timestamp())
+    FROM (SELECT id AS old_id, revoked_at IS NULL AS is_new FROM osquery_secrets WHERE id = $1 FOR UPDATE) old
+    WHERE id = old_id RETURNING is_new, ${OSQUERY_SECRETS.columns}`
+  return tx.maybeOne(endedWith(OSQUERY_SECRETS.read), sql, [id])
 }
 
 export type KnownSecret = { readonly tenant: TenantId; readonly id: string }
@@ -129,11 +130,12 @@ export function nodesPage(tx: TenantTx, limit: number, after: string | null): Pr
   return tx.many(OSQUERY_NODES.read, sql, [limit, after])
 }
 
-export function revokeNode(tx: TenantTx, id: string): Promise<OsqueryNode | null> {
+export function revokeNode(tx: TenantTx, id: string): Promise<Ended<OsqueryNode> | null> {
   const sql = /* sql */ `
-    UPDATE osquery_nodes SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE id = $1
-    RETURNING ${OSQUERY_NODES.columns}`
-  return tx.maybeOne(OSQUERY_NODES.read, sql, [id])
+    UPDATE osquery_nodes SET revoked_at = coalesce(revoked_at, clock_timestamp())
+    FROM (SELECT id AS old_id, revoked_at IS NULL AS is_new FROM osquery_nodes WHERE id = $1 FOR UPDATE) old
+    WHERE id = old_id RETURNING is_new, ${OSQUERY_NODES.columns}`
+  return tx.maybeOne(endedWith(OSQUERY_NODES.read), sql, [id])
 }
 
 export async function noteSeen(tx: Tx, nodeIds: readonly string[]): Promise<void> {

@@ -85,8 +85,8 @@ const removeSecret = operation({
   path: 'DELETE /osquery/secrets/:id',
   output: OSQUERY_SECRETS.schema,
   async run({ tx, note }, { id }) {
-    const found = requireFound(await revokeSecret(tx, id), 'secret')
-    note({ resource: 'osquery_secret', resourceId: id })
+    const { found, isNew } = requireFound(await revokeSecret(tx, id), 'secret')
+    note(isNew ? { resource: 'osquery_secret', resourceId: id } : null)
     return found
   },
 })
@@ -113,8 +113,9 @@ const removeNode = operation({
   path: 'DELETE /osquery/nodes/:id',
   output: OSQUERY_NODES.schema,
   async run({ tx, note }, { id }) {
-    const found = requireFound(await revokeNode(tx, id), 'host')
-    note({ resource: 'osquery_node', resourceId: id, changes: { host_identifier: found.host_identifier } })
+    const { found, isNew } = requireFound(await revokeNode(tx, id), 'host')
+    const changes = { host_identifier: found.host_identifier }
+    note(isNew ? { resource: 'osquery_node', resourceId: id, changes } : null)
     return found
   },
 })
@@ -265,8 +266,8 @@ const takeBack = operation({
   path: 'POST /osquery/queries/:id/end',
   output: withCounts,
   async run({ tx, note }, { id }) {
-    const ended = requireFound(await endQuery(tx, id), 'query')
-    note({ resource: 'osquery_query', resourceId: id })
+    const { found: ended, isNew } = requireFound(await endQuery(tx, id), 'query')
+    note(isNew ? { resource: 'osquery_query', resourceId: id } : null)
     const [found] = await shown(tx, [ended])
     return found as NonNullable<typeof found>
   },

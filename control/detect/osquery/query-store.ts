@@ -1,6 +1,6 @@
 /** Questions to hosts, and their answers. */
 import { Type } from 'typebox'
-import { int, type Row, text } from '../../../stores/postgres/columns.ts'
+import { type Ended, endedWith, int, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { OSQUERY_LIMITS } from './node-store.ts'
@@ -60,11 +60,12 @@ export async function insertQuery(
   return tx.one(OSQUERY_QUERIES.read, sql, [queryText, nodeIds, by, deadline])
 }
 
-export function endQuery(tx: TenantTx, id: string): Promise<OsqueryQuery | null> {
+export function endQuery(tx: TenantTx, id: string): Promise<Ended<OsqueryQuery> | null> {
   const sql = /* sql */ `
-    UPDATE osquery_queries SET ended_at = coalesce(ended_at, clock_timestamp()) WHERE id = $1
-    RETURNING ${OSQUERY_QUERIES.columns}`
-  return tx.maybeOne(OSQUERY_QUERIES.read, sql, [id])
+    UPDATE osquery_queries SET ended_at = coalesce(ended_at, clock_timestamp())
+    FROM (SELECT id AS old_id, ended_at IS NULL AS is_new FROM osquery_queries WHERE id = $1 FOR UPDATE) old
+    WHERE id = old_id RETURNING is_new, ${OSQUERY_QUERIES.columns}`
+  return tx.maybeOne(endedWith(OSQUERY_QUERIES.read), sql, [id])
 }
 
 export function queryById(tx: TenantTx, id: string): Promise<OsqueryQuery | null> {

@@ -79,8 +79,8 @@ const revoke = operation.outside({
   path: 'DELETE /api-keys/:id',
   async run({ work, actor, deps }, { id }) {
     await work(async (tx, note) => {
-      note({ resource: 'api_key', resourceId: id })
-      await revokeApiKey(tx, holderOf(actor), id)
+      const isNew = await revokeApiKey(tx, holderOf(actor), id)
+      note(isNew ? { resource: 'api_key', resourceId: id } : null)
     })
     forgetKeys(deps, actor.tenantId)
   },

@@ -57,9 +57,9 @@ export function ownerOfKey(tx: TenantTx, id: string): Promise<string | null> {
   ])
 }
 
-/** Deactivates a key and every key that it created. False when there is no such key; an inactive key stays inactive. */
+/** Deactivates a key and every key that it created. False when it was inactive before, or there is no such key. */
 export async function deactivateKey(tx: TenantTx, id: string): Promise<boolean> {
-  return (await tx.run(/* sql */ `UPDATE api_keys SET is_active = false WHERE id = $1`, [id])) === 1
+  return (await tx.run(/* sql */ `UPDATE api_keys SET is_active = false WHERE id = $1 AND is_active`, [id])) === 1
 }
 
 /** Answers with how many worked until now; keys that are past their end are switched off as well and do not count. */

@@ -82,10 +82,10 @@ export async function changeApiKey(tx: TenantTx, principal: Holder, id: string, 
   return changed ?? found
 }
 
-/** Final, for all keys that it made as well; doing it again changes nothing. Throws `not_found`. */
-export async function revokeApiKey(tx: TenantTx, principal: Holder, id: string): Promise<void> {
+/** Final, for all keys that it made as well; false when it was done before. Throws `not_found`. */
+export async function revokeApiKey(tx: TenantTx, principal: Holder, id: string): Promise<boolean> {
   await ownKey(tx, principal, id)
-  await store.deactivateKey(tx, id)
+  return store.deactivateKey(tx, id)
 }
 
 /** `asking` is the key of the request. Keys of a user who holds more than the caller cannot be changed. */

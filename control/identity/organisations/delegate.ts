@@ -57,9 +57,11 @@ export async function giveDelegation(tx: TenantTx, principal: Holder, input: Del
   return delegation
 }
 
-/** Ends the sessions under it too, by what `liveDelegate` answers. Throws `not_found`. */
-export async function revokeDelegation(tx: TenantTx, id: string): Promise<void> {
-  if (!(await markRevoked(tx, id))) throw noSuch('delegation', id)
+/** Ends the sessions under it too, by what `liveDelegate` answers; false when it was revoked before. Throws `not_found`. */
+export async function revokeDelegation(tx: TenantTx, id: string): Promise<boolean> {
+  const isNew = await markRevoked(tx, id)
+  if (isNew === null) throw noSuch('delegation', id)
+  return isNew
 }
 
 export type EnteredTenant = {

@@ -85,10 +85,12 @@ export function delegationsInForce(
   return tx.many(DELEGATIONS.read, sql, [userId, now, limit, wanted])
 }
 
-/** False when the bound tenant gave no such delegation. One that was revoked before keeps its time. */
-export async function markRevoked(tx: TenantTx, id: string): Promise<boolean> {
+/** False when it was revoked before, and keeps its time; null when the bound tenant gave no such delegation. */
+export function markRevoked(tx: TenantTx, id: string): Promise<boolean | null> {
   const sql = /* sql */ `
     UPDATE delegations SET revoked_at = coalesce(revoked_at, clock_timestamp())
-    WHERE id = $1 AND tenant_id = svc_tenant()`
-  return (await tx.run(sql, [id])) === 1
+    FROM (SELECT id AS old_id, revoked_at IS NULL AS is_new FROM delegations
+      WHERE id = $1 AND tenant_id = svc_tenant() FOR UPDATE) old
+    WHERE id = old_id RETURNING is_new`
+  return tx.maybeOne((row) => row.is_new === true, sql, [id])
 }

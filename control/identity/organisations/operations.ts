@@ -113,8 +113,7 @@ const revoke = operation.outside({
   path: 'DELETE /organisation/delegations/:id',
   async run({ work, deps }, { id }) {
     await work(async (tx, note) => {
-      note({ resource: 'delegation', resourceId: id })
-      await revokeDelegation(tx, id)
+      note((await revokeDelegation(tx, id)) ? { resource: 'delegation', resourceId: id } : null)
     })
     deps.principals.forget(({ delegationId }) => delegationId === id)
   },

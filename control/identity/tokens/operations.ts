@@ -83,8 +83,7 @@ const revoke = operation({
   removes: 'access',
   path: 'DELETE /inbox/tokens/:id',
   async run({ tx, note }, { id }) {
-    note({ resource: 'inbox_token', resourceId: id })
-    await revokeToken(tx, id)
+    note((await revokeToken(tx, id)) ? { resource: 'inbox_token', resourceId: id } : null)
   },
 })
 

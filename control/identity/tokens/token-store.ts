@@ -44,10 +44,13 @@ export function revokeLive(tx: TenantTx, templateId: string, label: string): Pro
   return tx.run(sql, [templateId, label])
 }
 
-/** False when there is no such token; one that was revoked before keeps its time. */
-export async function revokeById(tx: TenantTx, id: string): Promise<boolean> {
-  const sql = /* sql */ `UPDATE inbox_tokens SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE id::text = $1`
-  return (await tx.run(sql, [id])) === 1
+/** False when it was revoked before, and keeps its time; null when there is no such token. */
+export function revokeById(tx: TenantTx, id: string): Promise<boolean | null> {
+  const sql = /* sql */ `
+    UPDATE inbox_tokens SET revoked_at = coalesce(revoked_at, clock_timestamp())
+    FROM (SELECT id AS old_id, revoked_at IS NULL AS is_new FROM inbox_tokens WHERE id::text = $1 FOR UPDATE) old
+    WHERE id = old_id RETURNING is_new`
+  return tx.maybeOne((row) => row.is_new === true, sql, [id])
 }
 
 /** Skips tokens that were updated less than `minGapMs` ago. */

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { closed } from '../../../schemas/wire.ts'
 import { type Question, shapeOf } from '../models/index.ts'
 import type { ModelFacts } from './model-facts.ts'
-import { fenced, sanitise } from './sanitise/index.ts'
+import { fenced, redactedIn, sanitise } from './sanitise/index.ts'
 import type { TriageFacts } from './triage.ts'
 
 /** Advice to a person on the next step: none of it closes anything. */
@@ -77,6 +77,11 @@ export type Prompt = {
   readonly shown: unknown
   /** Texts that spoke to the model, and were not shown. */
   readonly redacted: number
+  /**
+   * Those outside of the rules. Authors of rules write about verdicts ("known to cause false positives"); that is not
+   * shown either, and would else void every harmless verdict about the alerts of such a rule.
+   */
+  readonly redactedEvidence: number
   /** SHA-256 of all that is sent. */
   readonly hash: Buffer
 }
@@ -92,5 +97,12 @@ export function promptOf(facts: Facts, at: Readonly<Record<keyof Facts, number>>
     turns: [{ role: 'user' as const, content: `The entries of the ledger about the alert:\n${fenced(value)}` }],
     answerTokensMax: ANSWER_TOKENS_MAX,
   }
-  return { question, shown: value, redacted, hash: createHash('sha256').update(JSON.stringify(question)).digest() }
+  const redactedEvidence = redactedIn(values.filter((_, i) => SHOWN[i] !== 'rule'))
+  return {
+    question,
+    shown: value,
+    redacted,
+    redactedEvidence,
+    hash: createHash('sha256').update(JSON.stringify(question)).digest(),
+  }
 }

@@ -129,12 +129,12 @@ async function finish(
   const model = text.calls.at(-1)?.model ?? access.model
   await append(tx, runId, modelEntry(model, prompt, text))
   const nowMs = deps.models.nowMs()
-  const answer = { said: text.value, redacted: prompt.redacted, kinds: kindsOf(ask.evidence) }
+  const answer = { said: text.value, redacted: prompt.redactedEvidence, kinds: kindsOf(ask.evidence) }
   const kept = { runId, model: access.model, answer, reason: null }
   await queue.share(tx, ask.likeness, kept, new Date(nowMs + SHARE_MS))
   const alert = await alertOrNull(tx, ask.alertId)
   if (alert === null) return closeWithout(tx, runId, 'the alert is gone')
-  const outcome = { answer: text.value, model: access.model, redacted: prompt.redacted }
+  const outcome = { answer: text.value, model: access.model, redacted: prompt.redactedEvidence }
   await applyAnswer(tx, deps, { alert, ask, runId }, outcome)
 }
 
@@ -180,7 +180,7 @@ async function writeShared(tx: TenantTx, deps: AskDeps, ask: queue.Ask, nowMs: n
   const read = readModelAnswer(JSON.stringify(outcome.said))
   if (read.fault !== null) return closeWithout(tx, runId, `of one like it: it is of another form: ${read.fault}`)
   const answer = withOwnEvents(read.value, outcome.kinds, kindsOf(ask.evidence))
-  const own = promptOf(facts, at).redacted
+  const own = promptOf(facts, at).redactedEvidence
   await append(tx, runId, {
     kind: 'shared',
     agent: 'triage',

@@ -2,7 +2,7 @@
 import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
-import { text } from '../../../stores/postgres/columns.ts'
+import { type Ended, endedWith, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Actor, idOf, platformIn, type RecordAct, record } from '../../platform/acting/index.ts'
 import type { Approval } from './approval.ts'
@@ -96,12 +96,13 @@ function stateOf({ revoked_at, until_at, uses, uses_max }: Standing, approval: s
 }
 
 /** Revokes the approval: actions that it has cleared are still done, and no more are cleared. Throws `not_found`. */
-export async function revokeStanding(tx: TenantTx, actor: Actor, id: string, nowMs: number): Promise<Standing> {
+export async function revokeStanding(tx: TenantTx, actor: Actor, id: string, nowMs: number): Promise<Ended<Standing>> {
   const sql = /* sql */ `
-    UPDATE standing_approvals SET revoked_at = coalesce(revoked_at, $2), revoked_by = coalesce(revoked_by, $3) WHERE id = $1
-    RETURNING ${STANDING.columns}`
+    UPDATE standing_approvals SET revoked_at = coalesce(revoked_at, $2), revoked_by = coalesce(revoked_by, $3)
+    FROM (SELECT id AS old_id, revoked_at IS NULL AS is_new FROM standing_approvals WHERE id = $1 FOR UPDATE) old
+    WHERE id = old_id RETURNING is_new, ${STANDING.columns}`
   return requireFound(
-    await tx.maybeOne(STANDING.read, sql, [id, new Date(nowMs), actor.personId ?? idOf(actor)]),
+    await tx.maybeOne(endedWith(STANDING.read), sql, [id, new Date(nowMs), actor.personId ?? idOf(actor)]),
     'standing approval',
   )
 }

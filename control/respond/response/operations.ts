@@ -90,9 +90,9 @@ const revoke = operation({
   path: 'POST /standing-approvals/:id/revoke',
   output: STANDING.schema,
   async run({ tx, actor, nowMs, note }, { id }) {
-    const revoked = await revokeStanding(tx, actor, id, nowMs)
-    note({ resource: 'standing_approval', resourceId: id, changes: { uses: revoked.uses } })
-    return revoked
+    const { found, isNew } = await revokeStanding(tx, actor, id, nowMs)
+    note(isNew ? { resource: 'standing_approval', resourceId: id, changes: { uses: found.uses } } : null)
+    return found
   },
 })
 

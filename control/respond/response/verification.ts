@@ -16,6 +16,11 @@ import { publishAction } from './request-action.ts'
 export const VERIFY = 'chatops.verify'
 export const VERIFY_CHOICES = ['acknowledge', 'deny', 'escalate'] as const
 export type VerifyChoice = (typeof VERIFY_CHOICES)[number]
+export const VERIFY_WORDS: Readonly<Record<VerifyChoice, string>> = {
+  acknowledge: 'Yes, that was me',
+  deny: 'No, that was not me',
+  escalate: 'I am not sure',
+}
 
 export type VerifyToken = {
   readonly action: string
@@ -71,7 +76,9 @@ export async function answerVerification(tx: TenantTx, token: VerifyToken, nowMs
 }
 
 function endedBecause({ status, detail, reason }: ResponseAction): string {
-  return status === 'completed' ? `this was answered already: ${detail}` : `this is over: ${reason ?? status}`
+  const choice = VERIFY_CHOICES.find((one) => one === detail)
+  if (status === 'completed') return `this was answered already: ${choice ? VERIFY_WORDS[choice] : detail}`
+  return `this is over: ${reason ?? status}`
 }
 
 export async function noteVerification(

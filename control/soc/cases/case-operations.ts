@@ -107,8 +107,8 @@ const close = operation({
   params: caseParams,
   output: caseSchema,
   async run({ tx, note, actor, nowMs }, { id }) {
-    const closed = await closeCase(tx, caseActor(actor), id, null, nowMs)
-    note({ resource: 'case', resourceId: closed.id })
+    const { case: closed, isNew } = await closeCase(tx, caseActor(actor), id, null, nowMs)
+    note(isNew ? { resource: 'case', resourceId: closed.id } : null)
     return shownCase(closed, nowMs)
   },
 })

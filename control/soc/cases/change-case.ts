@@ -85,10 +85,11 @@ export async function closeCase(
   ref: string,
   reason: string | null,
   nowMs: number,
-): Promise<Case> {
+): Promise<{ readonly case: Case; readonly isNew: boolean }> {
   const found = await lockedCase(tx, ref)
+  if (found.status === 'closed') return { case: found, isNew: false }
   const patch = { status: 'closed', ...(reason === null ? {} : { reason }) } as const
-  return found.status === 'closed' ? found : changeLocked(tx, actor, found, patch, nowMs)
+  return { case: await changeLocked(tx, actor, found, patch, nowMs), isNew: true }
 }
 
 /** Throws `conflict` for a case that is neither resolved nor closed. Its clocks run on from when it was opened. */

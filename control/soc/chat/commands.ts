@@ -43,8 +43,8 @@ export type ChatCall = {
   readonly channel?: string | null
 }
 
-/** `approvalId`: the answer is a card with buttons that approve and deny. */
-export type ChatAnswer = { readonly text: string; readonly approvalId?: string }
+/** `approvalId`: the answer is a card with buttons that approve and deny. `isRefused`: nothing was done. */
+export type ChatAnswer = { readonly text: string; readonly approvalId?: string; readonly isRefused?: boolean }
 
 type Answer = ChatAnswer & {
   /** Ids of records in the text. */
@@ -103,7 +103,7 @@ export async function answerChat(deps: ChatDeps, call: ChatCall): Promise<ChatAn
   }, failedAnswer)
 }
 
-const failedAnswer = (why: string): ChatAnswer => ({ text: `This did not work: ${why}` })
+const failedAnswer = (why: string): ChatAnswer => ({ text: `This did not work: ${why}`, isRefused: true })
 
 /** A press on a button of a card. */
 export async function decideInChat(

@@ -1,6 +1,7 @@
 /** The chat bot: commands and threads in Slack and Teams that follow cases. */
 export { type ChatUser, tenantOfChat } from './accounts.ts'
 
+export { type BotTokens, botTokens } from './bot-token.ts'
 export { CHAT_OPERATIONS, type ChatDeps, type ChatOperation } from './chat-deps.ts'
 export {
   acknowledgeInChat,

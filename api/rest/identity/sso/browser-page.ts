@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TestedSignIn } from '../../../../control/identity/accounts/operations.ts'
 import { AppError } from '../../../../platform/errors.ts'
+import { escapeHtml } from '../../../../platform/escape-html.ts'
+import { answerPage, PAGE_STYLE } from '../../answer-page.ts'
 
 export type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
@@ -17,9 +19,9 @@ if (sessionStorage.getItem('svc.sso') === metaText('state'))
 sessionStorage.removeItem('svc.sso')
 location.replace('/')
 `
-const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-export const PAGE_POLICY = `default-src 'none'; script-src 'sha256-${SCRIPT_HASH}'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`
+export const PAGE_POLICY = `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src ${hashOf(PAGE_STYLE)}; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`
 
 /** A navigation, not a program that reads JSON. */
 function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
@@ -28,8 +30,8 @@ function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
 
 export function tokensPage(tokens: Tokens, state: string): string {
   const metas = { state, access: tokens.access_token, refresh: tokens.refresh_token }
-  const head = Object.entries(metas).map(([name, value]) => `<meta name="svc-${name}" content="${escaped(value)}">`)
-  return page('Signing in', `${head.join('')}<script>${SCRIPT}</script>`, '<p>Signing in.</p>')
+  const head = Object.entries(metas).map(([name, value]) => `<meta name="svc-${name}" content="${escapeHtml(value)}">`)
+  return answerPage('Signing in', '<p>The console opens.</p>', `${head.join('')}<script>${SCRIPT}</script>`)
 }
 
 const HOW = {
@@ -56,32 +58,19 @@ function testPage({ person, how, roles, reason }: TestedSignIn): string {
     ...(how === null ? [] : [['Roles', roles.join(', ') || 'none of the groups; its own stay'] as const]),
   ]
   const more = (person?.groups.length ?? 0) - GROUPS_SHOWN
-  const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value.slice(0, FACT_CHARS))}</dd>`)
+  const rows = facts.map(
+    ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value.slice(0, FACT_CHARS))}</dd>`,
+  )
   const note = more > 0 ? `<p>${more} further groups are not shown.</p>` : ''
-  const body = `<h1>Test sign-in</h1><p>Nobody was signed in, and nothing was changed.</p><dl>${rows.join('')}</dl>${note}`
-  return page('Test sign-in', '', body)
+  const body = `<p>Nobody was signed in, and nothing was changed.</p><dl>${rows.join('')}</dl>${note}`
+  return answerPage('Test sign-in', body)
 }
 
 const GROUPS_SHOWN = 100
 const FACT_CHARS = 10_000
 
 function refusalPage(reason: string): string {
-  return page('Sign-in refused', '', `<h1>Sign-in refused</h1><p>${escaped(reason)}</p><p><a href="/">Back</a></p>`)
-}
-
-function page(title: string, head: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body>${body}</body></html>`
-}
-
-function escaped(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char)
+  return answerPage('Sign-in refused', `<p>${escapeHtml(reason)}</p><p><a href="/">Back</a></p>`)
 }
 
 /** Tokens as JSON, or as the page where a browser comes back. */

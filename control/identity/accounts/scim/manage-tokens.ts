@@ -61,10 +61,10 @@ export async function rotateToken(
   return insert(tx, { name, lifetimeDays, rotatedFromId: id }, nowMs)
 }
 
-/** Final; doing it again changes nothing. Throws `not_found`. */
-export async function revokeToken(tx: TenantTx, id: string): Promise<void> {
+/** Final; false when it was done before. Throws `not_found`. */
+export async function revokeToken(tx: TenantTx, id: string): Promise<boolean> {
   if (!(await store.lockToken(tx, id))) throw noSuch('provisioning token', id)
-  await store.markRevoked(tx, id)
+  return store.markRevoked(tx, id)
 }
 
 async function requireRoom(tx: TenantTx): Promise<void> {

@@ -112,8 +112,7 @@ const revoke = operation.outside({
   path: 'DELETE /scim-tokens/:id',
   async run({ work, deps }, { id }) {
     await work(async (tx, note) => {
-      note(noteOf(id))
-      await revokeToken(tx, id)
+      note((await revokeToken(tx, id)) ? noteOf(id) : null)
     })
     deps.principals.forget((principal) => principal.id === id)
   },

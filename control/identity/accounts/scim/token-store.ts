@@ -48,9 +48,10 @@ export async function endAt(tx: TenantTx, id: string, at: Date): Promise<void> {
   await tx.run(/* sql */ `UPDATE scim_tokens SET expires_at = least(expires_at, $2) WHERE id = $1`, [id, at])
 }
 
-export async function markRevoked(tx: TenantTx, id: string): Promise<void> {
+/** False when it was revoked before. */
+export async function markRevoked(tx: TenantTx, id: string): Promise<boolean> {
   const sql = /* sql */ `UPDATE scim_tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL`
-  await tx.run(sql, [id])
+  return (await tx.run(sql, [id])) === 1
 }
 
 export function tokenByDigest(tx: SystemTx, digest: Buffer): Promise<{ tenant: string; id: string } | null> {

@@ -76,7 +76,10 @@ async function triagedAgain(entries: readonly LedgerEntry[], note: string, ask: 
   const facts = Object.fromEntries(parts.map(([part, entry]) => [part, entry?.payload.output ?? {}]))
   const at = Object.fromEntries(parts.map(([part, entry]) => [part, entry?.seq ?? 0]))
   // As triage wrote them, part by part.
-  const { question, redacted } = promptOf(facts as Parameters<typeof promptOf>[0], at as Parameters<typeof promptOf>[1])
+  const { question, redactedEvidence } = promptOf(
+    facts as Parameters<typeof promptOf>[0],
+    at as Parameters<typeof promptOf>[1],
+  )
   const noted = note === '' ? question : { ...question, system: `${question.system}\n${note}` }
   const answer = await ask(noted, readModelAnswer)
   const claims = answer.claims.filter(({ text }) => !isInjection(text))
@@ -84,7 +87,7 @@ async function triagedAgain(entries: readonly LedgerEntry[], note: string, ask: 
   const citesEvents = kept.some(({ events = [] }) => events.length > 0)
   const verdict = entries.findLast(({ kind }) => kind === 'verdict')
   const rules = (verdict?.payload.input as { rules?: Voice } | undefined)?.rules
-  const both = rules === undefined ? answer : combine(rules, answer, { citesEvents, redacted })
+  const both = rules === undefined ? answer : combine(rules, answer, { citesEvents, redacted: redactedEvidence })
   return { verdict: both.verdict, confidence: both.confidence, steps: [], claims: kept.map(({ text }) => text) }
 }
 

@@ -48,6 +48,13 @@ export function sanitise<T>(value: T): Sanitised<T> {
   return { value: root[0] as T, redacted: bad.size }
 }
 
+/** Texts of a sanitised value that stand redacted in it. */
+export function redactedIn(value: unknown): number {
+  if (value === REDACTED) return 1
+  if (value === null || typeof value !== 'object') return 0
+  return Object.values(value).reduce((sum: number, one) => sum + redactedIn(one), 0)
+}
+
 /** A text that is removed in one place is removed everywhere: a name occurs in several lists, in different orders. */
 function addTwins(places: readonly Place[], bad: Set<number>): void {
   const gone = new Set([...bad].map((at) => (places[at] as Place).raw))

@@ -63,7 +63,7 @@ const ANSWERS =
 
 /** Too long to stand in other words by chance. */
 const RUN_TOGETHER =
-  /falsepositive|truepositive|needsreview|isbenign|asbenign|isharmless|closethis|closethealert|ignoreprevious|ignoreall|ignoretheabove|disregard(all|previous|the)|previousinstruction|priorinstruction|systemprompt|setverdict|theverdict|verdictbenign|developermode|notanattack|verdictis|calltool|callthetool|toolcall|usethetool|invokethetool|isolatehost|isolatethehost/
+  /falsepositive|truepositive|needsreview|isbenign|asbenign|isharmless|closethis|closethealert|ignoreprevious|ignoreall(?!failures)|ignoretheabove|disregard(all|previous|the)|previousinstruction|priorinstruction|systemprompt|setverdict|theverdict|verdictbenign|developermode|notanattack|verdictis|calltool|callthetool|toolcall|usethetool|invokethetool|isolatehost|isolatethehost/
 
 /** Beginnings of a turn in the formats that models are trained with, matched in the text as it stands. */
 const MARKERS = [

@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { builtInRules, builtInText } from '../../../../detections/content/load.ts'
+import { withoutCauses } from '../../../detect/detections/index.ts'
 import { redTeamCases } from '../redteam/cases.ts'
 import { fenced, isInjection, sanitise } from './index.ts'
 
@@ -39,7 +41,20 @@ test('real alert titles pass unchanged, with few exceptions', () => {
   expect(touched.length / titles.length, touched.join('\n')).toBeLessThan(0.02)
 })
 
+test('no built-in rule speaks to a model, or no alert of it could be judged as harmless by one', () => {
+  const touched = builtInRules().filter((rule) => {
+    const { title, description, falsePositives } = rule
+    const lines = withoutCauses(builtInText(rule)).text.split('\n')
+    return (
+      sanitise({ title, description, falsePositives, lines: lines.filter((line) => line.trim() !== '') }).redacted > 0
+    )
+  })
+  expect(builtInRules().length).toBeGreaterThan(100)
+  expect(touched.map(({ title }) => title)).toEqual([])
+})
+
 test.each([
+  'bcdedit /set {default} bootstatuspolicy ignoreallfailures',
   'DC01$',
   'svc_backup@corp.example',
   '203.0.113.9',

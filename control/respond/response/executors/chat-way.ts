@@ -11,9 +11,10 @@ import { isWebHook, postMessage, slackButtons, slackCall } from '../../../../con
 import type { Egress } from '../../../../platform/egress/client.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
-import type { TenantTx } from '../../../../stores/postgres/pool.ts'
+import { type Postgres, type TenantTx, withTenant } from '../../../../stores/postgres/pool.ts'
+import { withinRegion } from '../../../platform/governance/index.ts'
 import type { Vault } from '../../../platform/vault/index.ts'
-import { openExecutors } from './executor-store.ts'
+import { openExecutors, type StoredExecutor } from './executor-store.ts'
 
 export type ChatWay = ExecutorSettings
 
@@ -48,8 +49,32 @@ export async function chatWay(
       secret: bot.token,
     }
   }
-  const use = { tenantId: tx.tenantId, connectorId: found.id, caller: 'response:execute' }
-  return { ...found, secret: found.secret === null ? null : vault.decrypt(found.secret, use) }
+  return opened(tx, vault, found)
+}
+
+function opened(tx: TenantTx, vault: Vault, executor: StoredExecutor): ChatWay {
+  const use = { tenantId: tx.tenantId, connectorId: executor.id, caller: 'response:execute' }
+  return { ...executor, secret: executor.secret === null ? null : vault.decrypt(executor.secret, use) }
+}
+
+/**
+ * Posts into a conversation as the registered bot of the installation, over the tenant's executor for that app. False: the
+ * tenant has connected none.
+ */
+export async function postBotActivity(
+  { pool, vault, egress, appId }: { pool: Postgres; vault: Vault; egress: Egress; appId: string },
+  tenant: TenantId,
+  message: Parameters<typeof postActivity>[2],
+): Promise<boolean> {
+  const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => withTenant(pool, tenant, work)
+  const way = await inTenant(async (tx) => {
+    const bots = (await openExecutors(tx)).filter(isTeamsBot)
+    const found = bots.find(({ settings }) => settings.app_id === appId)
+    return found === undefined ? null : opened(tx, vault, found)
+  })
+  if (way === null) return false
+  await postActivity(way, withinRegion(inTenant, egress, 'webhook'), message)
+  return true
 }
 
 export type ThreadMessage = {
