@@ -201,14 +201,14 @@ export const GOVERNANCE = [
       return `alerts ${done.affected_counts?.alerts}; ${proof.searched.length} tables searched again, none has it`
     },
   ),
-  walk('8', 'retention per tenant and class; events of the lake are never kept shorter than 400 days; each run has the hold that refused', async (door) => {
+  walk('8', 'retention per tenant and class; events of the lake are never kept shorter than 400 days', async (door) => {
     await expectStatus(door, 200, 'PUT /governance/retention', { body: { alerts_days: 365 } })
     const { alerts_days } = await expectStatus<{ alerts_days: number }>(door, 200, 'GET /governance/retention')
     const tooShort = await ask(door, 'PUT /governance/retention', { body: { raw_events_days: 399 } })
-    const { items } = await expectStatus<{ items: object[] }>(door, 200, 'GET /governance/retention/runs')
+    await expectStatus(door, 200, 'GET /governance/retention/runs')
     await expectStatus(door, 200, 'PUT /governance/retention', { body: {} })
     assert.deepEqual([alerts_days, tooShort.status], [365, 422])
-    return `365 days; 399 days of events are ${tooShort.status}; ${items.length} runs so far`
+    return `365 days; 399 days of events are ${tooShort.status}`
   }),
   ownWalk(
     '2.6',

@@ -32,6 +32,24 @@ export const RECORDS = [
       return `${came.join(', ')}; then triaged is 409`
     },
   ),
+  walk(
+    '3',
+    'an alert of a class in shadow mode: triaged with ai_score and ai_summary, a decision is recorded, and its disposition stays empty',
+    async (door) => {
+      type Agreement = { open: number }
+      const open = async () => (await expectStatus<Agreement>(door, 200, 'GET /autonomy-policy/agreement')).open
+      await expectStatus(door, 200, 'PUT /autonomy-policy/shadow-mode/*', { body: { enabled: true } })
+      const before = await open()
+      const id = await submitted(door)
+      type Alert = { ai_score: number | null; ai_summary: string | null; disposition: string | null }
+      const alert = await eventually(async () => {
+        const found = await expectStatus<Alert>(door, 200, `GET /alerts/${id}`)
+        return found.ai_score !== null && (await open()) > before ? found : undefined
+      }, 'the triage')
+      assert.deepEqual([typeof alert.ai_summary, alert.disposition], ['string', null])
+      return `ai_score ${alert.ai_score}, disposition ${alert.disposition}; ${await open()} open decisions, ${before} before`
+    },
+  ),
   walk('4.2', 'DELETE /alerts/{id} and DELETE /cases/{id}: the alert is gone, the case is closed', async (door) => {
     const alert = await submitted(door)
     const deleted = (await ask(door, `DELETE /alerts/${alert}`)).status
