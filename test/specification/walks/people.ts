@@ -178,16 +178,17 @@ export const PEOPLE = [
     'handoff: case ids are snapshotted at creation, acknowledged_at is set by the receiver alone',
     async (door) => {
       const lead = await personOf(door, 'soc_lead')
+      const tag = `handed${Date.now()}`
       const queue = await expectStatus<{ id: string }>(door, 201, 'POST /cases/queues', {
         body: {
           name: `handed ${Date.now()}`,
           match_severity: [],
-          match_tags: [`handed${made}`],
+          match_tags: [tag],
           precedence: 1,
           sla_policy_id: null,
         },
       })
-      const body = { title: 'handed over', severity: 'low', tags: [`handed${made}`] }
+      const body = { title: 'handed over', severity: 'low', tags: [tag] }
       const { id } = await expectStatus<{ id: string }>(door, 201, 'POST /cases', { body })
       type Handoff = { id: string; case_ids: string[]; acknowledged_at: string | null; notes: string }
       const handoff = await expectStatus<Handoff>(door, 201, 'POST /cases/handoffs', {
