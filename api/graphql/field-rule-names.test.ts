@@ -6,8 +6,8 @@ import { readApiDocument } from '../../schemas/api-document.ts'
 import { restNameOf } from './field-rules.ts'
 import { SCHEMA_TEXT } from './schema.ts'
 
-/** Lists of records that have rules of their own. */
-const RECORDS = ['Case.alerts', 'Case.timeline', 'Case.comments']
+/** A list of records that have rules of their own. */
+const RECORDS = ['Case.comments']
 const SHOWN = Object.entries(SHOWN_AS)
 const TYPES = Object.values(buildSchema(SCHEMA_TEXT).getTypeMap()).filter((type) => isObjectType(type))
 

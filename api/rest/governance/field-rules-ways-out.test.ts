@@ -3,11 +3,13 @@
  * the query interface and lists narrowed by the value: no answer has it, and no answer says by its length whether it is there.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { COUNTED_AS } from '../../../control/platform/governance/field-rules/show-answer.ts'
 import { showRecord } from '../../../control/platform/governance/field-rules/show-record.ts'
 import { type HiddenFields, showAnswer } from '../../../control/platform/governance/index.ts'
 import { shownEvidence } from '../../../control/respond/agents/index.ts'
 import { shownQuestion } from '../../../control/respond/models/shown-question.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { readApiDocument } from '../../../schemas/api-document.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
@@ -258,12 +260,32 @@ describe('a hidden severity, status or assignee', () => {
     expect((await counted('alerts/stats')).by_disposition).toBe('[redacted]')
     await only('case', 'severity')
     expect((await counted('cases?tags=none')).facets.by_severity).toBe('[redacted]')
+    await only('honeytoken', 'status')
+    expect((await counted('honeytokens/stats')).by_status).toBe('[redacted]')
     await only('alert', 'mitre_techniques')
     const kinds = (await counted('alerts/facets')).facets.map(({ field }: { field: string }) => field)
     expect(kinds).toEqual(['tactic', 'rule', 'source'])
     expect((await ask('GET', 'alerts/facets?fields=technique', undefined, hunter)).status).toBe(403)
     await only('alert', 'assigned_to_id')
     expect((await ask('GET', 'alerts/queue?owner=unassigned', undefined, hunter)).status).toBe(403)
+  })
+
+  test('each count by a field is known by the name of its schema', () => {
+    const counts =
+      /^(?:by_(?:severity|status|disposition|verdict|type)|unresolved|undecided|anomalies_24h_by_severity)$/
+    const counting: string[] = []
+    const look = (title: string, schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return
+      const { properties = {} } = schema as { properties?: Record<string, unknown> }
+      if (Object.keys(properties).some((name) => counts.test(name))) counting.push(title)
+      for (const part of Object.values(schema)) look(title, part)
+    }
+    for (const [title, schema] of Object.entries(readApiDocument().components.schemas)) look(title, schema)
+    // These count rules of an import and techniques of a test, and a report names its part by itself.
+    const others = ['PurpleTeamExecution', 'RuleChecked', 'RuleImportReport', 'ReportDocument', 'ReportAlerts']
+    const known = Object.keys(COUNTED_AS)
+    expect([...new Set(counting)].filter((title) => !known.includes(title) && !others.includes(title))).toEqual([])
+    expect(known).toContain('ReportAlerts')
   })
 
   test('is withheld in the query interface too', async () => {

@@ -57,7 +57,7 @@ export const SHOWN_AS: Readonly<Record<string, RuledResource>> = {
 }
 
 /** Counts of records by a field: by schema, its members and the field that each counts by. */
-const COUNTED_AS: Readonly<Record<string, readonly [RuledResource, Readonly<Record<string, string>>]>> = {
+export const COUNTED_AS: Readonly<Record<string, readonly [RuledResource, Readonly<Record<string, string>>]>> = {
   AlertFacets: ['alert', { by_severity: 'severity', by_status: 'status', unresolved: 'status' }],
   AlertStats: [
     'alert',
@@ -78,6 +78,7 @@ const COUNTED_AS: Readonly<Record<string, readonly [RuledResource, Readonly<Reco
   ReportAlerts: ['alert', { by_severity: 'severity', by_verdict: 'disposition', undecided: 'disposition' }],
   CaseFacets: ['case', { by_severity: 'severity', by_status: 'status', unresolved: 'status' }],
   DetectionStats: ['detection', { by_severity: 'severity_id', by_rule: 'rule_id', by_cost: 'rule_id' }],
+  HoneytokenStats: ['honeytoken', { by_status: 'status', by_type: 'token_type' }],
   UebaStats: ['anomaly', { anomalies_24h_by_severity: 'severity' }],
 }
 
