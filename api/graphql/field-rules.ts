@@ -26,9 +26,10 @@ const REST_NAMES: Readonly<Record<string, string>> = {
   'Alert.riskScore': 'risk_score',
   'Alert.assignee': 'assigned_to_id',
   'Alert.case': 'case_id',
-  'Case.assignee': 'assigned_to_id',
-  'Comment.author': 'author',
-  'UebaAnomaly.metricName': 'metric',
+  'Case.assignee': 'assignee_id',
+  'HoneytokenEvent.honeytoken': 'honeytoken_id',
+  'InvestigationStep.investigationId': 'run_id',
+  'PlaybookRun.id': 'run_id',
 }
 
 type Shown = { readonly record: Members; readonly withheld: readonly string[] }
@@ -44,7 +45,7 @@ export async function shownField(
   const { hidden } = context.principal
   const resource = SHOWN_AS[type.name]
   if (hidden.size === 0 || resource === undefined || typeof source !== 'object' || source === null) return value
-  const name = REST_NAMES[`${type.name}.${field.name}`] ?? snake(field.name)
+  const name = restNameOf(type.name, field.name)
   const shown = await shownOf(context, resource, source, hidden)
   const isWithheld = shown.withheld.some((one) => one === name || one.startsWith(`${name}.`))
   if (isWithheld) context.withheld.add(`${resource}.${name}`)
@@ -64,6 +65,11 @@ function ofRecord(shown: unknown, value: unknown, isWithheld: boolean): unknown 
     : typeof shown === typeof value
       ? shown
       : value
+}
+
+/** The name that a field rule has for the field. */
+export function restNameOf(type: string, field: string): string {
+  return REST_NAMES[`${type}.${field}`] ?? snake(field)
 }
 
 function shownOf(

@@ -10,7 +10,9 @@ export async function formFile(request: FastifyRequest, what: string): Promise<{
   if (!request.isMultipart()) throw new AppError('unsupported_media', `${what} comes as multipart/form-data`)
   const file = await readForm(request).catch((error: Error) => {
     // An error past a bound carries a status; a body that is no form causes a plain error of the parser.
-    throw 'statusCode' in error ? error : new AppError('bad_body', 'the form cannot be read', { cause: error })
+    throw error instanceof AppError || 'statusCode' in error
+      ? error
+      : new AppError('bad_body', 'the form cannot be read', { cause: error })
   })
   if (file?.member !== 'file') throw invalid('file', 'is missing', 'required')
   return file
@@ -18,5 +20,9 @@ export async function formFile(request: FastifyRequest, what: string): Promise<{
 
 async function readForm(request: FastifyRequest) {
   const part = await request.file()
-  return part && { member: part.fieldname, name: part.filename, bytes: await part.toBuffer() }
+  if (part === undefined) return part
+  const bytes = await part.toBuffer()
+  // `toBuffer` looks for the limit after each chunk, and may take the last one before the limit is marked.
+  if (part.file.truncated) throw new AppError('too_large', 'request file too large')
+  return { member: part.fieldname, name: part.filename, bytes }
 }

@@ -5,7 +5,9 @@ import { EVENTS } from './walks/events.ts'
 import { GOVERNANCE } from './walks/governance.ts'
 import { INGEST } from './walks/ingest.ts'
 import { LIMITS } from './walks/limits.ts'
+import { PEOPLE } from './walks/people.ts'
 import { QUERIES } from './walks/queries.ts'
+import { RECORDS } from './walks/records.ts'
 import { SETTINGS } from './walks/settings.ts'
 import { TENANTS } from './walks/tenants.ts'
 import type { Walk } from './walks/walk.ts'
@@ -17,6 +19,8 @@ export const WALKS: readonly Walk[] = [
   ...GOVERNANCE,
   ...TENANTS,
   ...DIRECTORY,
+  ...PEOPLE,
+  ...RECORDS,
   ...QUERIES,
   ...EVENTS,
   ...SETTINGS,

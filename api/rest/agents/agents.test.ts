@@ -35,7 +35,7 @@ const models = {
 const triage = (closeFrom: number | null = null, more: object = {}) =>
   triageOnce({ pool: api.owner, audit: api.deps.audit, settings: { closeFrom, ...more }, nowMs: Date.now })
 const shown = async (id: string) => (await ask('ann', 'GET', `alerts/${id}`)).body
-const SAME = { is_same: true, is_sealed: true, changed: [], added: [], missing: [], header_changed: [] }
+const SAME = { is_same: true, is_sealed: true, changed: [], added: [], missing: [], erased: [], header_changed: [] }
 const NONE = { corrected_verdict: 'false_positive', reason: 'our scanner', reason_code: 'known_scanner' }
 const judge = async (who: string, id: string) =>
   expect((await ask(who, 'POST', `alerts/${id}/verdict-override`, NONE)).status).toBe(200)

@@ -3,11 +3,13 @@
  * the query interface and lists narrowed by the value: no answer has it, and no answer says by its length whether it is there.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { COUNTED_AS } from '../../../control/platform/governance/field-rules/show-answer.ts'
 import { showRecord } from '../../../control/platform/governance/field-rules/show-record.ts'
 import { type HiddenFields, showAnswer } from '../../../control/platform/governance/index.ts'
 import { shownEvidence } from '../../../control/respond/agents/index.ts'
 import { shownQuestion } from '../../../control/respond/models/shown-question.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { readApiDocument } from '../../../schemas/api-document.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../../test-api.ts'
 
@@ -224,6 +226,99 @@ test('the value of an indicator is also removed from the alert that it matched: 
     new Map([['indicator', [{ name: 'threat_actor', path: ['threat_actor'], treatment: 'redact' }]]]),
   )
   expect(untouched).toEqual({ alerts: [alert()] })
+})
+
+describe('a hidden severity, status or assignee', () => {
+  const summary = async () => (await ask('GET', `cases/${ids.case}/summary`, undefined, hunter)).body
+  const graphql = async (query: string) => (await ask('POST', '/graphql', { query }, hunter)).text
+
+  test('is missing from the summary and the post-mortem of a case, and from their sentences', async () => {
+    await only('case', 'severity')
+    const shown = await summary()
+    expect([shown.severity, shown.withheld_fields]).toEqual(['[redacted]', ['severity']])
+    expect(shown.headline).toMatch(/open, \[redacted\], \d+ min/)
+    expect(shown.sla.ack.reason).toContain('severity [redacted] when')
+    const report = (await ask('GET', `cases/${ids.case}/postmortem`, undefined, hunter)).body
+    expect([report.overview.severity, report.overview.status]).toEqual(['[redacted]', 'open'])
+    expect(report.headline).toContain('([redacted])')
+    await only('case', 'status')
+    expect((await summary()).headline).toContain('is [redacted], high,')
+  })
+
+  test('is counted nowhere', async () => {
+    const counted = async (path: string) => (await ask('GET', path, undefined, hunter)).body
+    await only('alert', 'severity')
+    expect((await counted('alerts?technique=T1110')).facets.by_severity).toBe('[redacted]')
+    const stats = await counted('alerts/stats')
+    expect([stats.facets.by_severity, typeof stats.facets.by_status]).toEqual(['[redacted]', 'object'])
+    const metrics = await counted('alerts/metrics')
+    expect([metrics.whole.by_severity, metrics.steps[0].by_severity]).toEqual(['[redacted]', '[redacted]'])
+    expect((await ask('GET', 'alerts/stats', undefined, hunter)).headers['x-svc-withheld-fields']).toBe(
+      'alert.severity',
+    )
+    await only('alert', 'disposition')
+    expect((await counted('alerts/stats')).by_disposition).toBe('[redacted]')
+    await only('case', 'severity')
+    expect((await counted('cases?tags=none')).facets.by_severity).toBe('[redacted]')
+    await only('honeytoken', 'status')
+    expect((await counted('honeytokens/stats')).by_status).toBe('[redacted]')
+    await only('alert', 'mitre_techniques')
+    const kinds = (await counted('alerts/facets')).facets.map(({ field }: { field: string }) => field)
+    expect(kinds).toEqual(['tactic', 'rule', 'source'])
+    expect((await ask('GET', 'alerts/facets?fields=technique', undefined, hunter)).status).toBe(403)
+    await only('alert', 'assigned_to_id')
+    expect((await ask('GET', 'alerts/queue?owner=unassigned', undefined, hunter)).status).toBe(403)
+  })
+
+  test('each count by a field is known by the name of its schema', () => {
+    const counts =
+      /^(?:by_(?:severity|status|disposition|verdict|type)|unresolved|undecided|anomalies_24h_by_severity)$/
+    const counting: string[] = []
+    const look = (title: string, schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return
+      const { properties = {} } = schema as { properties?: Record<string, unknown> }
+      if (Object.keys(properties).some((name) => counts.test(name))) counting.push(title)
+      for (const part of Object.values(schema)) look(title, part)
+    }
+    for (const [title, schema] of Object.entries(readApiDocument().components.schemas)) look(title, schema)
+    // These count rules of an import and techniques of a test, and a report names its part by itself.
+    const others = ['PurpleTeamExecution', 'RuleChecked', 'RuleImportReport', 'ReportDocument', 'ReportAlerts']
+    const known = Object.keys(COUNTED_AS)
+    expect([...new Set(counting)].filter((title) => !known.includes(title) && !others.includes(title))).toEqual([])
+    expect(known).toContain('ReportAlerts')
+  })
+
+  test('is withheld in the query interface too', async () => {
+    const me = (await ask('GET', 'users/me')).body
+    expect((await ask('PATCH', `cases/${ids.case}`, { assignee_id: me.id })).status).toBe(200)
+    const query = `{ case(id: "${ids.case}") { assignee { id username } } }`
+    await only('user', 'created_at')
+    expect(await graphql(query)).toContain(me.id)
+    await only('case', 'assignee_id')
+    expect(await graphql(query)).not.toContain(me.id)
+  })
+})
+
+test('a refusal does not quote a hidden value', async () => {
+  const first = await created(`cases/${ids.case}/tasks`, { title: 'call oberwinterthal' })
+  const next = await created(`cases/${ids.case}/tasks`, { title: 'then', depends_on_task_id: first })
+  const refusal = async (as: string) => {
+    const { status, text } = await ask('PATCH', `cases/${ids.case}/tasks/${next}`, { status: 'done' }, as)
+    return [status, text.includes('oberwinterthal'), text.includes(first)]
+  }
+  await only('case_task', 'title')
+  expect(await refusal(admin)).toEqual([409, true, true])
+  expect(await refusal(hunter)).toEqual([409, false, true])
+})
+
+test('the block list is refused where a rule hides the values of targets', async () => {
+  const status = async () => (await ask('GET', 'response/block-list', undefined, hunter)).status
+  await only('response_action', 'target')
+  expect(await status()).toBe(403)
+  await only('event', 'src_ip')
+  expect(await status()).toBe(403)
+  await only('case', 'title')
+  expect(await status()).toBe(200)
 })
 
 describe('matched fields have the names of the rule’s author', () => {

@@ -8,6 +8,8 @@ import { auditPage, canonicalJson, destroyNaming, signText } from '../../../cont
 import { type DeletionDeps, lakeSubject, runDeletionsOnce } from '../../../control/platform/governance/index.ts'
 import { DELETED_TABLES } from '../../../control/platform/governance/subject-deletions/delete-named.ts'
 import { ERASED_TABLES } from '../../../control/platform/governance/subject-deletions/erased-tables.ts'
+import { openRun } from '../../../control/respond/agents/index.ts'
+import { append, closeRun } from '../../../control/respond/agents/ledger.ts'
 import { notify } from '../../../control/soc/notify/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { takeIn } from '../../../query/testing.ts'
@@ -267,6 +269,86 @@ test('every table with tenant texts is erased, deleted, or listed with the reaso
       .map(({ name }) => name)
       .filter((name) => !known.has(name) && !NO_RECORDS.some((begin) => name.startsWith(begin))),
   ).toEqual([])
+})
+
+test('the investigation ledger loses the name, its chain still links, and a replay names the erased entries', async () => {
+  const who = 'ilona.drahova'
+  const opened = await ask('POST', 'cases', { title: 'A ledger', severity: 'low' })
+  const run = await withTenant(api.owner, acme, async (tx) => {
+    const about = { kind: 'investigation', alertId: null, caseId: opened.body.id, requestedBy: 'x' } as const
+    const { id } = await openRun(tx, { ...about, judgedBy: 'rules/1', deadline: new Date(Date.now() + 60_000) })
+    const entry = (summary: string, output: object) =>
+      append(tx, id, {
+        kind: 'step',
+        agent: 'investigator',
+        summary,
+        input: { user: who },
+        output: { ...output },
+        durationMs: 1,
+      })
+    await entry(`looked for ${who}`, { found: [`${who.toUpperCase()} signed in`] })
+    await append(tx, id, {
+      kind: 'step',
+      agent: 'investigator',
+      summary: 'nobody',
+      input: {},
+      output: {},
+      durationMs: 1,
+    })
+    return closeRun(tx, id, { verdict: null, confidence: null, summary: `About ${who}`, dropped: 0, error: null })
+  })
+  const stored = async () => {
+    const sql = `SELECT e::text AS row FROM investigation_events e UNION ALL SELECT r::text FROM investigation_runs r`
+    const rows = await withTenant(api.owner, acme, (tx) => tx.many(({ row }) => String(row).toLowerCase(), sql))
+    return rows.filter((row) => row.includes(who)).length
+  }
+  const replay = async () =>
+    (await ask('POST', `cases/${opened.body.id}/investigations/replay`, { run_id: run?.id })).body
+  const untouched = { is_sealed: true, changed: [], added: [], missing: [], header_changed: [] }
+  expect(await stored()).toBe(2)
+  expect(await replay()).toMatchObject({ ...untouched, erased: [] })
+  const { body } = await erase(who)
+  while (await runDeletionsOnce(deps()));
+  expect((await read(body.id)).body).toMatchObject({
+    state: 'completed',
+    affected_counts: { investigation_events: 1, investigation_runs: 1 },
+  })
+  expect(await stored()).toBe(0)
+  expect(await replay()).toMatchObject({ ...untouched, erased: [1] })
+  const { text } = await ask('GET', `cases/${opened.body.id}/ledger`)
+  expect([text.includes('looked for [erased]'), text.includes('About [erased]')]).toEqual([true, true])
+  const proof = await ask('GET', `governance/subject-deletions/${body.id}/proof`)
+  expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
+  // For nobody else's name, and not without a request that is under way.
+  const call = (value: string) =>
+    `SELECT svc_erase_ledger('investigation_events', svc_pattern_of('${value}'), svc_pattern_of('${value}'), '[erased]')`
+  for (const value of [who, 'nobody'])
+    await expect(withTenant(api.deps.pool, acme, (tx) => tx.run(call(value)))).rejects.toThrow(/written once/)
+})
+
+test('the audit log seals free texts of people, also within members', async () => {
+  const who = 'olga.vrbova'
+  await ask('POST', 'cases', { title: 'Notes', severity: 'low', description: `about ${who}`, tags: [`of-${who}`] })
+  const audit = recordIn(api.deps.sealer)
+  const changes = { before: { note: `by ${who}` }, steps: [{ query: `user:${who}` }], count: 3 }
+  await withTenant(api.owner, acme, (tx) =>
+    record(tx, { audit }, platformIn(acme, 'notifications'), 'case:noted', { resource: 'case', changes }),
+  )
+  const documents = async () => {
+    const sql = `SELECT document FROM audit_outbox UNION ALL SELECT document FROM audit_log`
+    return withTenant(api.owner, acme, (tx) => tx.many(({ document }) => String(document), sql))
+  }
+  expect((await documents()).filter((text) => text.includes(who))).toEqual([])
+  const shown = async () =>
+    withTenant(api.owner, acme, async (tx) => (await auditPage(tx, api.deps.sealer, { action: 'case:noted' })).items[0])
+  expect((await shown())?.changes).toMatchObject(changes)
+  await erase(who)
+  while (await runDeletionsOnce({ ...deps(), eraseFromAudit: (tx, { naming }) => destroyNaming(tx, naming) }));
+  expect((await shown())?.changes).toMatchObject({
+    before: { note: '[erased]' },
+    steps: [{ query: '[erased]' }],
+    count: 3,
+  })
 })
 
 test('newer record types are erased too: closure audits, bulk changes and others', async () => {

@@ -105,7 +105,11 @@ const PERSONAL = new Set(['email', 'username', 'display_name', 'overwritten_reco
 const NAMING = new Set([
   ...['receiver', 'reason', 'title', 'target', 'targets', 'host', 'hosts', 'host_identifier', 'machine'],
   ...['entity', 'entity_id', 'entities', 'value', 'values', 'address', 'addresses', 'asset', 'assets', 'artefact'],
-  ...['user', 'users', 'email', 'username', 'display_name', 'subject_value'],
+  ...['user', 'users', 'email', 'username', 'display_name', 'subject_value', 'sender', 'subject', 'recipient'],
+  // Free text of people: whoever writes about an incident names who was in it.
+  ...['description', 'summary', 'rationale', 'note', 'notes', 'comment', 'body', 'message', 'detail', 'text'],
+  ...['name', 'label', 'tags', 'hypothesis', 'scenario', 'question', 'query', 'search', 'sql', 'parameters'],
+  ...['override_reason', 'domain', 'domains', 'url', 'urls', 'file_name', 'path'],
 ])
 /** Texts of one entry that have keys of their own; an entry with more keeps all of them as they are. */
 const NAMED_MAX = 100
@@ -113,15 +117,31 @@ const NAME_CHARS_MIN = 3
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 function changesOf(changes: Readonly<Record<string, unknown>>, user: string | null): Record<string, AuditValue> {
-  const naming = Object.entries(changes).filter(([name]) => NAMING.has(name))
-  const isWithin = naming.reduce((sum, [, value]) => sum + textsIn(value), 0) <= NAMED_MAX
+  const isWithin = namesIn(changes) <= NAMED_MAX
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => {
       const isPersonal = user !== null && PERSONAL.has(name) && typeof value === 'string'
       if (isPersonal) return [name, new Personal(user, value)]
-      return [name, isWithin && NAMING.has(name) ? withNames(value) : (value as AuditValue)]
+      return [name, isWithin ? memberOf(name, value) : (value as AuditValue)]
     }),
   )
+}
+
+/** Texts under a naming member, at any depth. */
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.entries(value).reduce(
+    (sum, [name, part]) => sum + (NAMING.has(name) ? textsIn(part) : namesIn(part)),
+    0,
+  )
+}
+
+function memberOf(name: string, value: unknown): AuditValue {
+  if (NAMING.has(name)) return withNames(value)
+  if (Array.isArray(value)) return value.map((part) => memberOf('', part))
+  if (typeof value !== 'object' || value === null) return value as AuditValue
+  if (value instanceof Subject || value instanceof Personal) return value
+  return Object.fromEntries(Object.entries(value).map(([inner, part]) => [inner, memberOf(inner, part)]))
 }
 
 function textsIn(value: unknown): number {

@@ -169,6 +169,10 @@ const replay = operation({
       changed: Type.Array(Type.Integer(), { description: 'entries that differ from their recorded hash' }),
       added: Type.Array(Type.Integer(), { description: 'entries added after the run ended' }),
       missing: Type.Array(Type.Integer(), { description: 'entries removed from the ledger' }),
+      erased: Type.Array(Type.Integer(), {
+        description:
+          'entries from which an erasure removed a name: their place in the chain is checked, their text is not',
+      }),
       header_changed: Type.Array(Type.String(), {
         description: 'members of the run changed after it ended',
       }),

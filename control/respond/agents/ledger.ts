@@ -140,6 +140,8 @@ export const LEDGER = tableInCamelCase('LedgerEntry', {
   /** Null: it is from before entries were chained. */
   previous_hash: column.orNull(column.bytes()),
   hash: column.orNull(column.bytes()),
+  /** Not null when an erasure took a name out of it: its text no longer gives its hash. */
+  erased_at: column.orNull(column.time()),
 })
 export type LedgerEntry = RowOf<typeof LEDGER>
 
@@ -188,7 +190,7 @@ export async function append(tx: TenantTx, runId: string, entry: NewEntry): Prom
   ])
 }
 
-type Hashed = Omit<LedgerEntry, 'payload' | 'createdAt' | 'previousHash' | 'hash'>
+type Hashed = Omit<LedgerEntry, 'payload' | 'createdAt' | 'previousHash' | 'hash' | 'erasedAt'>
 
 /** Hash of an entry at its place in the chain. The hash covers input and output by their digests. */
 export function hashOf(tenant: string, entry: Hashed, previous: Buffer): Buffer {

@@ -22,6 +22,8 @@ export type Replay = {
   /** Entries that came after the run had ended. */
   readonly added: readonly number[]
   readonly missing: readonly number[]
+  /** Entries that an erasure took a name out of: their place in the chain is checked, their text cannot be. */
+  readonly erased: readonly number[]
   /** Members of the header that are no longer as they were when the run ended. */
   readonly header: readonly string[]
   /**
@@ -52,7 +54,16 @@ export async function replayRun(tx: TenantTx, run: InvestigationRun): Promise<Re
   // Sentences from before entries were chained were checked by other rules.
   const summary = summaryOf(isSealed ? checkClaims(claims, steps).kept : kept)
   const isWhole = [found.changed, found.added, found.missing, header].every((list) => list.length === 0)
-  return { runId: run.id, ...found, header, isSealed, summary, isSame: isWhole && summary === (run.summary ?? '') }
+  const erased = own.flatMap(({ seq, erasedAt }) => (erasedAt === null ? [] : [seq]))
+  return {
+    runId: run.id,
+    ...found,
+    erased,
+    header,
+    isSealed,
+    summary,
+    isSame: isWhole && summary === (run.summary ?? ''),
+  }
 }
 
 type Found = Pick<Replay, 'changed' | 'added' | 'missing'>
@@ -79,10 +90,12 @@ function againstChain(tenant: string, entries: readonly LedgerEntry[], { steps, 
 
 function isChained(tenant: string, entry: LedgerEntry): boolean {
   if (entry.hash === null || entry.previousHash === null) return false
+  if (entry.erasedAt !== null) return true
   return hashOf(tenant, entry, entry.previousHash).equals(entry.hash)
 }
 
-function isAsWritten({ payload, inputHash, outputHash }: LedgerEntry): boolean {
+function isAsWritten({ payload, inputHash, outputHash, erasedAt }: LedgerEntry): boolean {
+  if (erasedAt !== null) return true
   return digestOf(payload.input).equals(inputHash) && digestOf(payload.output).equals(outputHash)
 }
 

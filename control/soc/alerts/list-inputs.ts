@@ -50,6 +50,14 @@ type Asker = Pick<Actor, 'hidden' | 'personId'>
 /** Facets and list parameters that a field rule on alerts or events may hide. */
 const OF_ENTITIES: readonly string[] = ['host', 'user', 'ip', 'search'] satisfies (keyof ListQuery)[]
 
+/** Members of an alert whose values these facets count. */
+const COUNTED_MEMBERS: Readonly<Partial<Record<FacetKind, readonly string[]>>> = {
+  tactic: ['mitre_tactics'],
+  technique: ['mitre_techniques'],
+  rule: ['rule_id'],
+  source: ['connector_type'],
+}
+
 function hidesEntities({ hidden }: Asker): boolean {
   return hidden.has('alert') || hidden.has('event')
 }
@@ -60,7 +68,9 @@ function hidesEntities({ hidden }: Asker): boolean {
  */
 export function shownKinds(asker: Asker, kinds: readonly FacetKind[], areNamed: boolean): readonly FacetKind[] {
   if (!hidesEntities(asker)) return kinds
-  const shown = kinds.filter((kind) => !OF_ENTITIES.includes(kind))
+  const closed = new Set((asker.hidden.get('alert') ?? []).map(({ path: [first = ''] }) => first))
+  const isClosed = (kind: FacetKind) => (COUNTED_MEMBERS[kind] ?? []).some((member) => closed.has(member))
+  const shown = kinds.filter((kind) => !OF_ENTITIES.includes(kind) && !isClosed(kind))
   if (areNamed && shown.length < kinds.length) throw hiddenFrom('counted')
   return shown
 }

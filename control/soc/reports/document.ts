@@ -34,13 +34,16 @@ export const REPORT_DOCUMENT = named(
   'ReportDocument',
   Type.Object({
     tenant: Type.String(),
-    alerts: Type.Object({
-      total: count,
-      total_before: Type.Integer({ description: 'total of the preceding period of the same length' }),
-      by_severity: counts(SEVERITIES),
-      by_verdict: counts(DISPOSITIONS),
-      undecided: count,
-    }),
+    alerts: named(
+      'ReportAlerts',
+      Type.Object({
+        total: count,
+        total_before: Type.Integer({ description: 'total of the preceding period of the same length' }),
+        by_severity: counts(SEVERITIES),
+        by_verdict: counts(DISPOSITIONS),
+        undecided: count,
+      }),
+    ),
     cases: Type.Object({
       opened: count,
       opened_before: count,

@@ -46,7 +46,7 @@ export const DETECTION: readonly SpecifiedOperation[] = [
     body: {
       title: 'walk',
       description: 'walk',
-      logic: 'title: t\nlogsource: {product: windows}\ndetection:\n  s: {EventID: 1}\n  condition: s\n',
+      logic: 'title: t\nlogsource: {product: windows}\ndetection:\n  s: {EventID: 4625}\n  condition: s\n',
     },
     status: [201],
     makes: 'proposal',
@@ -69,7 +69,10 @@ export const DETECTION: readonly SpecifiedOperation[] = [
   made(
     '4.2',
     'POST /detection-proposals/{proposal}/evaluate-rule',
-    { positive_fixtures: [{ EventID: 1 }], negative_fixtures: [{ EventID: 2 }] },
+    {
+      positive_fixtures: [{ Channel: 'Security', EventID: 4625 }],
+      negative_fixtures: [{ Channel: 'Security', EventID: 4624 }],
+    },
     200,
   ),
   made('4.2', 'POST /detection-proposals/{proposal}/decide', { decision: 'reject' }, 200),

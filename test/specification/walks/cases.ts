@@ -152,13 +152,14 @@ export const CASES = [
           close_minutes: 120,
         },
       })
+      const tag = `walked${Date.now()}`
       const queueOf = async (name: string, precedence: number) =>
         (
           await expectStatus<{ id: string }>(door, 201, 'POST /cases/queues', {
             body: {
               name: `${name} ${Date.now()}`,
               match_severity: ['medium'],
-              match_tags: ['walked-queue'],
+              match_tags: [tag],
               precedence,
               sla_policy_id: policy.id,
             },
@@ -167,7 +168,7 @@ export const CASES = [
       await queueOf('later', 7)
       const first = await queueOf('sooner', 6)
       const made = await expectStatus<Record<string, string>>(door, 201, 'POST /cases', {
-        body: { title: 'walked', severity: 'medium', tags: ['walked-queue'] },
+        body: { title: 'walked', severity: 'medium', tags: [tag] },
       })
       assert.equal(made.queue_id, first)
       const minutes = (name: string) => (Date.parse(made[name] ?? '') - Date.parse(made.opened_at ?? '')) / 60_000

@@ -25,8 +25,24 @@ async function touched(door: ApiTarget, name: string): Promise<Token> {
   return token
 }
 
-/** Messages of a subscription, as the transport graphql-transport-ws has them. */
+/** The first message of a subscription; a person who sent as many requests as allowed waits until the next minute. */
 async function firstOf(door: ApiTarget, text: string, cause: () => Promise<unknown>): Promise<Record<string, unknown>> {
+  for (;;) {
+    try {
+      return await firstNow(door, text, cause)
+    } catch (error) {
+      if (!/closed with 1013/.test(String(error))) throw error
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+    }
+  }
+}
+
+/** Messages of a subscription, as the transport graphql-transport-ws has them. */
+async function firstNow(
+  door: ApiTarget,
+  text: string,
+  cause: () => Promise<unknown>,
+): Promise<Record<string, unknown>> {
   const socket = new WebSocket(`${door.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   try {
     return await new Promise((resolve, reject) => {
@@ -154,16 +170,25 @@ export const EVENTS = [
     return `${TOOLS.length}: ${TOOLS.map(({ name }) => name).join(', ')}`
   }),
   walk('6.3', 'timeline of the audit log: GET /audit and /audit-log give the same', async (door) => {
-    const [one, other] = await Promise.all(['audit', 'audit-log'].map((name) => ask(door, `GET /${name}?limit=1`)))
-    assert.deepEqual([one?.status, other?.status], [200, 200])
-    return '200, 200'
+    const until = encodeURIComponent(new Date().toISOString())
+    const pages: string[] = []
+    for (const name of ['audit', 'audit-log']) pages.push((await ask(door, `GET /${name}?limit=5&until=${until}`)).text)
+    const [one, other] = pages.map((text) =>
+      (JSON.parse(text) as { items: { id: string }[] }).items.map(({ id }) => id),
+    )
+    assert.ok(one && one.length === 5)
+    assert.deepEqual(one, other)
+    return 'the same five entries'
   }),
   walk('4.11', 'a query beyond the cost bound is refused with its reason', async (door) => {
-    const deep =
-      '{ cases { edges { node { alerts { case { alerts { case { alerts { case { alerts { id } } } } } } } } } }'
-    const { text } = await ask(door, 'POST //graphql', { body: { query: deep } })
-    assert.match(text, /errors/)
+    const inner = 'id title case { id title alerts { id title } }'
+    const wide = `{ alerts(limit: 500) { edges { node { ${inner.replace('{ id title }', `{ ${inner} }`)} } } } }`
+    const { body, text } = await ask(door, 'POST //graphql', { body: { query: wide } })
+    const { data, errors } = body as { data?: unknown; errors?: { message: string; extensions: { code: string } }[] }
+    assert.ok(!data && errors?.length === 1, text.slice(0, 200))
+    assert.match(errors[0]?.message ?? '', /may|most|deep|values|fields/)
+    assert.notEqual(errors[0]?.message.includes('Syntax'), true)
     assert.ok(await query(door, '{ __typename }'))
-    return text.slice(0, 140)
+    return `${errors[0]?.extensions.code}: ${errors[0]?.message}`
   }),
 ]

@@ -207,24 +207,43 @@ export const TENANTS = [
   }),
   walk(
     '4.7',
-    'POST /sandbox/lookup never uploads; PUT /sandbox/consent records the disclosure version',
+    'sandbox: a look-up never uploads; a file is taken only with confirm_upload; consent records who decided and the version that was shown',
     async (door) => {
-      const consent = await ask(door, 'PUT /sandbox/consent', {
-        body: { provider: 'mock', consent: true, disclosure_version: 'none' },
-      })
-      const { items } = await expectStatus<{ items: { name: string; disclosure: { version: string } | null }[] }>(
-        door,
-        200,
-        'GET /sandbox/providers',
+      type Provider = { name: string; disclosure: { version: string; text: string }; consent: object | null }
+      const { items } = await expectStatus<{ items: Provider[] }>(door, 200, 'GET /sandbox/providers')
+      assert.deepEqual(
+        items.map(({ name }) => name),
+        ['sandbox_local', 'sandbox_hosted', 'mock'],
       )
-      for (const name of ['sandbox_local', 'sandbox_hosted', 'mock'])
-        assert.ok(
-          items.some((one) => one.name === name),
-          `no ${name}`,
-        )
-      const sha256 = 'a'.repeat(64)
-      const looked = await ask(door, 'POST /sandbox/lookup', { body: { provider: 'mock', sha256 } })
-      return `consent ${consent.status}; look-up ${looked.status}; ${items.map(({ name }) => name).join(', ')}`
+      type Result = { outcome: string; uploaded: boolean; detail: string; handle: string | null }
+      const lookup = { provider: 'mock', sha256: 'a'.repeat(64) }
+      const looked = await expectStatus<Result>(door, 200, 'POST /sandbox/lookup', { body: lookup })
+      assert.equal(looked.uploaded, false)
+      const file_base64 = Buffer.from(`walked ${Date.now()}`).toString('base64')
+      const submit = (more: object) =>
+        expectStatus<Result>(door, 200, 'POST /sandbox/files', {
+          body: { file_base64, file_name: 'walked.txt', provider: 'mock', ...more },
+        })
+      const consent = (uploads_enabled: boolean, version: string) =>
+        ask(door, 'PUT /sandbox/consent', {
+          body: { provider: 'mock', uploads_enabled, consent_text_version: version },
+        })
+      const version = items[2]?.disclosure.version ?? ''
+      const another = await consent(true, 'a version that nobody was shown')
+      const agreed = await consent(true, version)
+      const { decided_by, consent_text } = agreed.body as Record<string, string>
+      assert.ok(another.status >= 400 && agreed.status === 200 && decided_by && consent_text)
+      const unconfirmed = await submit({})
+      const sent = await submit({ confirm_upload: true })
+      await consent(false, version)
+      assert.deepEqual(
+        [unconfirmed, sent].map(({ outcome, uploaded }) => [outcome, uploaded]),
+        [
+          ['upload_refused', false],
+          ['pending', false],
+        ],
+      )
+      return `look-up ${looked.outcome}; unconfirmed ${unconfirmed.outcome}; confirmed ${sent.outcome}, and nothing left; ${consent_text?.slice(0, 60)}`
     },
   ),
   ownWalk(

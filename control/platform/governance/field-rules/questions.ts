@@ -86,9 +86,11 @@ const RISK: FieldQuestion = {
 const QUESTIONS: Readonly<Record<string, FieldQuestion>> = {
   '/api/v1/alerts': ALERTS,
   '/api/v1/alerts/facets': ALERTS,
+  '/api/v1/alerts/queue': { resource: 'alert', members: { owner: ['assigned_to_id', 'assigned_to'] } },
   '/api/v1/exports/alerts': ALERTS,
   '/api/v1/cases': CASES,
   '/api/v1/exports/cases': CASES,
+  '/api/v1/sla/events': { resource: 'case', members: { severity: ['severity'] } },
   '/api/v1/audit': AUDIT,
   '/api/v1/audit-log': AUDIT,
   '/api/v1/exports/audit': AUDIT,

@@ -7,7 +7,7 @@ import type { Copies } from './copies.ts'
 import type { RuledResource } from './field-rule.ts'
 import type { HiddenFields } from './hidden-fields.ts'
 import { showRecord } from './show-record.ts'
-import { type Members, scrub } from './withhold.ts'
+import { type Members, scrub, withhold } from './withhold.ts'
 
 /** Names of schemas of the API, and of types of the query interface. */
 export const SHOWN_AS: Readonly<Record<string, RuledResource>> = {
@@ -24,6 +24,7 @@ export const SHOWN_AS: Readonly<Record<string, RuledResource>> = {
   CaseSummary: 'case',
   CasePostMortem: 'case',
   SimilarCase: 'case',
+  SlaEvent: 'case',
   CaseTask: 'case_task',
   CaseComment: 'comment',
   Comment: 'comment',
@@ -53,6 +54,32 @@ export const SHOWN_AS: Readonly<Record<string, RuledResource>> = {
   TimelineEvent: 'timeline_event',
   User: 'user',
   Me: 'user',
+}
+
+/** Counts of records by a field: by schema, its members and the field that each counts by. */
+export const COUNTED_AS: Readonly<Record<string, readonly [RuledResource, Readonly<Record<string, string>>]>> = {
+  AlertFacets: ['alert', { by_severity: 'severity', by_status: 'status', unresolved: 'status' }],
+  AlertStats: [
+    'alert',
+    {
+      by_disposition: 'disposition',
+      undecided: 'disposition',
+      unassigned: 'assigned_to_id',
+      resolved: 'status',
+      mean_seconds_to_resolve: 'status',
+    },
+  ],
+  TeamMetricsOfSpan: ['alert', { by_severity: 'severity', by_verdict: 'disposition', resolved: 'status' }],
+  TeamMetricsOfStep: ['alert', { by_severity: 'severity', by_verdict: 'disposition', resolved: 'status' }],
+  RuleNoise: [
+    'alert',
+    { true_positive: 'disposition', noise: 'disposition', undecided: 'disposition', alerts: 'rule_id' },
+  ],
+  ReportAlerts: ['alert', { by_severity: 'severity', by_verdict: 'disposition', undecided: 'disposition' }],
+  CaseFacets: ['case', { by_severity: 'severity', by_status: 'status', unresolved: 'status' }],
+  DetectionStats: ['detection', { by_severity: 'severity_id', by_rule: 'rule_id', by_cost: 'rule_id' }],
+  HoneytokenStats: ['honeytoken', { by_status: 'status', by_type: 'token_type' }],
+  UebaStats: ['anomaly', { anomalies_24h_by_severity: 'severity' }],
 }
 
 /** Members that hold records wherever they stand, in answers that no schema describes to the end. */
@@ -99,22 +126,26 @@ export function showAnswer(
     record.withheld_fields = withheld
     for (const name of withheld) named.add(`${resource}.${name}`)
   }
+  const count = (title: string, record: Members) => {
+    for (const name of hideCounts(title, record, hidden)) named.add(name)
+  }
   const place = { schemas: schema === undefined ? [] : [schema as Schema], resource: undefined }
-  walk(place, answer, show, 0)
+  walk(place, answer, { show, count }, 0)
   scrub(answer, copies)
   return [...named].sort()
 }
 
 type Visit = (resource: RuledResource, record: Members) => void
+type Visitor = { readonly show: Visit; readonly count: (title: string, record: Members) => void }
 type Place = { readonly schemas: readonly Schema[]; readonly resource: RuledResource | undefined }
 
 /** Visits the parts of a record before the record. */
-function walk(place: Place, value: unknown, visit: Visit, depth: number): void {
+function walk(place: Place, value: unknown, visitor: Visitor, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return
   const schemas = place.schemas.flatMap(branchesOf)
   if (Array.isArray(value)) {
     const items = schemas.flatMap(({ items }) => (items === undefined ? [] : [items as Schema]))
-    for (const one of value) walk({ schemas: items, resource: place.resource }, one, visit, depth + 1)
+    for (const one of value) walk({ schemas: items, resource: place.resource }, one, visitor, depth + 1)
     return
   }
   const record = value as Members
@@ -123,11 +154,28 @@ function walk(place: Place, value: unknown, visit: Visit, depth: number): void {
       const schema = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined
       return schema === undefined ? [] : [schema as Schema]
     })
-    walk({ schemas: known, resource: BY_MEMBER[name] }, member, visit, depth + 1)
+    walk({ schemas: known, resource: BY_MEMBER[name] }, member, visitor, depth + 1)
   }
   const resource =
     schemas.map(({ title }) => SHOWN_AS[title ?? '']).find((found) => found !== undefined) ?? place.resource
-  if (resource !== undefined) visit(resource, record)
+  if (resource !== undefined) visitor.show(resource, record)
+  for (const { title = '' } of schemas) visitor.count(title, record)
+}
+
+/** A count by a hidden field tells the field of the one record that a filter leaves. */
+function hideCounts(title: string, record: Members, hidden: HiddenFields): readonly string[] {
+  if (!Object.hasOwn(COUNTED_AS, title)) return []
+  const [resource, members] = COUNTED_AS[title] as (typeof COUNTED_AS)[string]
+  const fields = Object.entries(members).flatMap(([member, counted]) =>
+    (hidden.get(resource) ?? [])
+      .filter(({ path: [first] }) => first === counted)
+      .map(({ treatment }) => ({
+        name: `${resource}.${counted}`,
+        path: [member],
+        treatment: treatment === 'omit' ? treatment : ('redact' as const),
+      })),
+  )
+  return withhold(record, fields)
 }
 
 function branchesOf(schema: Schema): readonly Schema[] {

@@ -55,7 +55,13 @@ function fieldsFor(
 ): readonly HiddenField[] {
   const derived = (hidden.get('event') ?? []).flatMap((field) => ofEventIn(resource, record, field, copies))
   const ofAlerts = resource === 'alert' ? [] : (hidden.get('alert') ?? []).flatMap((field) => ofAlertIn(record, field))
-  return [...(hidden.get(resource) ?? []), ...derived, ...ofAlerts]
+  const own = hidden.get(resource) ?? []
+  // A post-mortem has the fields of its case in an overview.
+  const inOverview =
+    resource === 'case' && Object.hasOwn(record, 'overview')
+      ? own.map((field) => ({ ...field, path: ['overview', ...field.path] }))
+      : []
+  return [...own, ...inOverview, ...derived, ...ofAlerts]
 }
 
 /** They are made of events. */

@@ -38,18 +38,24 @@ export function withhold(
   fields: readonly HiddenField[],
   copies = new Map<string, Treatment>(),
 ): readonly string[] {
-  const named = fields.filter((field) => new Walk(field, copies).into(record, 0, 0)).map(({ name }) => name)
+  const words = new Map<string, Treatment>()
+  const named = new Set(
+    fields.filter((field) => new Walk(field, copies, words).into(record, 0, 0)).map(({ name }) => name),
+  )
+  if (words.size > 0) scrubWords(record, words, 0)
   if (copies.size > 0) scrub(record, copies)
-  return named
+  return [...named]
 }
 
 class Walk {
   readonly #field: HiddenField
   readonly #copies: Map<string, Treatment>
+  readonly #words: Map<string, Treatment>
 
-  constructor(field: HiddenField, copies: Map<string, Treatment>) {
+  constructor(field: HiddenField, copies: Map<string, Treatment>, words: Map<string, Treatment>) {
     this.#field = field
     this.#copies = copies
+    this.#words = words
   }
 
   /** True when there was a value at the path from `at` on. Members may have dots in their names. */
@@ -97,6 +103,7 @@ class Walk {
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return false
     const { treatment } = this.#field
     for (const copy of textsOf(value, 0)) this.#copies.set(copy, treatment)
+    if (typeof value === 'string' && WORDS.has(value.toLowerCase())) this.#words.set(value, treatment)
     if (treatment === 'omit') {
       if (Array.isArray(members)) members.splice(Number(name), 1)
       else delete members[name]
@@ -150,6 +157,30 @@ export const FREE_TEXTS = [
   'message',
 ]
 const WRITTEN = new Set([...FREE_TEXTS, 'entity', 'entity_id', 'value'])
+
+/** Sentences that svc makes from the fields of a record, such as its severity and its status. */
+const MADE = new Set(['headline', 'narrative', 'summary', 'ai_summary', 'reason', 'sla_reason'])
+
+/** Replaces a word of an enumeration only in made sentences: in words of a sender it tells nothing about the field. */
+function scrubWords(value: unknown, words: ReadonlyMap<string, Treatment>, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return
+  const members = value as Members
+  for (const [name, member] of Object.entries(members)) {
+    if (RAW.has(name)) continue
+    if (typeof member !== 'string') scrubWords(member, words, depth + 1)
+    else if (MADE.has(name)) members[name] = withoutWords(member, words)
+  }
+}
+
+function withoutWords(text: string, words: ReadonlyMap<string, Treatment>): string {
+  let shown = text
+  for (const [word, treatment] of words) {
+    const instead = String(treated(word, treatment) ?? '')
+    const written = escaped(word).replaceAll('_', '[ _]')
+    shown = shown.replaceAll(new RegExp(`(?<!\\w)${written}(?!\\w)`, 'gi'), () => instead)
+  }
+  return shown
+}
 
 /** Names of members as well: a count may be kept by value. */
 export function scrub(value: unknown, copies: ReadonlyMap<string, Treatment>, depth = 0): void {

@@ -28,6 +28,8 @@ export const ERASED_TABLES = [
   'hunt_hits',
   'hunt_runs',
   'idempotency_keys',
+  'investigation_events',
+  'investigation_runs',
   'model_comparisons',
   'notification_deliveries',
   'notifications',
@@ -51,15 +53,13 @@ export const ERASED_TABLES = [
 /** Why other tables keep their content; a table that is not listed here holds settings. */
 export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
   audit_log:
-    'append-only and chained: keys of people, and of texts that name the subject, are destroyed; texts of more than 300 characters, entries with more than 100 names and members that usually name nobody stay',
+    'append-only and chained: keys of people, and of texts that name the subject, are destroyed; texts of more than 300 characters, entries with more than 100 such texts and members that usually name nobody stay',
   control_outbox:
     'orders and settings on their way to the pipeline, such as to learn the entity anew; the next one about the same thing replaces it',
   audit_outbox: 'entries on their way to the audit log',
   dead_letter_replays: 'counts, and who asked for them',
   compliance_evidence: 'append-only and chained: what an auditor was shown',
   export_jobs: 'queries of exports, which are deleted with their files a day after they were started',
-  investigation_events: 'append-only and chained: entries of the ledger are written once',
-  investigation_runs: 'headers of the ledger, closed when the run ends',
   legal_holds: 'the record of a hold, which stays when it is released',
   osquery_nodes: 'hosts that are enrolled; DELETE /osquery/nodes/{id} ends that, and their names go with their row',
   retention_runs: 'counts',
