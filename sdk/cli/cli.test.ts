@@ -182,12 +182,57 @@ describe('an operation', () => {
     [2, ['alerts', 'get', '..'], 'cannot be part of a path'],
     [2, ['cases', 'create', '--title', 'abc', '--severity', 'hihg'], 'did you mean high?'],
     [2, ['alerts', 'list', '--limit', 'many'], 'must be a number'],
+    [2, ['alerts', 'list', '--limit'], '--limit needs a value'],
+    [2, ['alerts', 'list', '--jsno'], 'did you mean --json?'],
+    [2, ['alerts', 'list', '--json=maybe'], '--json must be true or false'],
+    [2, ['alerts', 'list', '-limit', '1'], '--limit'],
+    [2, ['alerts', 'list', '-s', 'high'], 'there is no flag -s'],
+    [2, ['alerts', 'list', 'extra'], 'takes no arguments, not extra'],
+    [2, ['alerts', 'list', '--api-key', ''], '--api-key needs a value'],
+    [2, ['alerts', 'list', '--profile='], '--profile needs a value'],
+    [2, ['alerts', 'list', '--out', 'file'], '--out is for downloads'],
+    [2, ['--limit', '1', 'alerts', 'list'], '--limit belongs after the words of a command'],
+    [2, ['alerts', '--limit', '1', 'list'], '--limit belongs after the words of a command'],
+    [2, ['--nonsense'], '--nonsense'],
+    [2, ['login', 'http://127.0.0.1:1', '--emial', 'a@b.example'], 'did you mean --email?'],
+    [2, ['login', 'http://127.0.0.1:1', 'extra'], 'no argument extra'],
+    [2, ['logout', 'extra'], 'no argument extra'],
+    [2, ['doctor', '--nonsense'], 'has no --nonsense'],
+    [2, ['profiles', 'remove', 'lab'], 'no argument remove'],
+    [2, ['apply', 'a', 'b'], 'no argument b'],
     [2, ['alerts', 'list', '--jq', 'items'], '--jq takes paths'],
     [3, ['rbac', 'roles', 'list'], '403'],
     [4, ['alerts', 'get', '00000000-0000-4000-8000-000000000000'], '404'],
     [5, ['cases', 'create', '--title', 'a', '--severity', 'low'], '422'],
   ] as const)('ends with status %i for %j', async (status, args, message) => {
     expect(await svc(args, withKey())).toMatchObject({ status, out: '', err: expect.stringContaining(message) })
+  })
+
+  test('prints its version, and with --json=false a table', async () => {
+    for (const args of [['--version'], ['version'], ['-v']])
+      expect(await svc(args)).toMatchObject({ status: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    const { out } = await svc(['alerts', 'list', '--json=false', '--limit', '1'], withKey())
+    expect(out).toMatch(/^id\ttitle/)
+  })
+
+  test('selects with --jq from what --json prints, and from the list or its page', async () => {
+    const titles = async (jq: string, ...more: string[]) => {
+      const args = ['alerts', 'list', '--sort', 'created_at', '--limit', '2', '--jq', jq, ...more]
+      return (await svc(args, withKey())).out.trim().split('\n')
+    }
+    const two = await titles('.title')
+    expect(two).toHaveLength(2)
+    expect(await titles('.[].title')).toEqual(two)
+    expect(await titles('.items[].title')).toEqual(two)
+    expect(await titles('.items[] | .title')).toEqual(two)
+    expect(await titles('.[0].title')).toEqual([two[0]])
+    expect(await titles('.title,.severity')).toHaveLength(4)
+    expect((await titles('.next_cursor'))[0]).toMatch(/^[\w-]+/)
+    const all = await titles('.title', '--all')
+    expect([all.length, all.slice(0, 2)]).toEqual([ALERTS, two])
+    expect(await titles('.[-1].title', '--all')).toEqual([all.at(-1)])
+    const none = await svc(['alerts', 'list', '--search', 'no-such-words', '--jq', '.title'], withKey())
+    expect([none.status, none.out]).toEqual([0, ''])
   })
 
   test('ends with status 7 when nobody answers, and says what to do', async () => {
@@ -320,6 +365,11 @@ test('completions are commands, flags and values', () => {
   expect(completions(['al'])).toContain('alerts')
   expect(completions(['alerts', 'list', '--sev'])).toEqual(['--severity'])
   expect(completions(['cases', 'create', '--severity', 'h'])).toEqual(['high'])
+  expect(completions(['cases', 'create', '--bo'])).toEqual(['--body'])
+  expect(completions(['alerts', 'list', '--api'])).toEqual(['--api-url', '--api-key'])
+  expect(completions(['completion', 'z'])).toEqual(['zsh'])
+  expect(completions(['apply', '--pl'])).toEqual(['--plan'])
+  expect(completions(['man', 'alerts', 'l'])).toEqual(['list'])
   expect(operations().every(({ words }) => completions([...words.slice(0, -1), words.at(-1) ?? '']).length > 0)).toBe(
     true,
   )

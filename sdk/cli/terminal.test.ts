@@ -52,6 +52,63 @@ test('what a run found goes before the ids of other records in a terminal', () =
   expect(wide).toBe('id\tstatus\tsummary\tkind\tcase_id\trequested_by')
 })
 
+test('colours mark headings and severities, and take no room', () => {
+  const rows = [
+    { id: '1', severity: 'critical', status: 'new' },
+    { id: '2', severity: 'low', status: 'new' },
+  ]
+  const plain = tableText(rows, 80)
+  const painted = tableText(rows, 80, undefined, true)
+  expect(painted).toContain('\x1b[1;31mcritical\x1b[0m')
+  expect(painted).toContain('\x1b[36mlow\x1b[0m ')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes of colours
+  expect(painted.replace(/\x1b\[[\d;]*m/g, '')).toBe(plain)
+})
+
+/** Runs the command line in a terminal that `script` opens, and types `keys` once it has printed `prompt`. */
+async function inTerminal(args: readonly string[], prompt: string, keys: string, env: Record<string, string> = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-terminal-'))
+  try {
+    const bin = path.join(import.meta.dirname, 'src/bin.ts')
+    const command = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ')
+    const own = { ...process.env, TERM: 'xterm-256color', SVC_CLI_CONFIG: path.join(folder, 'none.json'), ...env }
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env: own })
+    const ended = once(child, 'close')
+    let out = ''
+    let isTyped = keys === ''
+    child.stdout.on('data', (part) => {
+      out += part
+      if (isTyped || !out.includes(prompt)) return
+      isTyped = true
+      child.stdin.write(keys)
+    })
+    const [status] = await ended
+    return { out, status }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+describe.skipIf(spawnSync('script', ['--version']).status !== 0)('in a terminal', () => {
+  const nobody = ['http://127.0.0.1:1']
+  test.each([
+    ['Ctrl+C at a question', ['login', ...nobody], 'Email: ', '\x03'],
+    ['Ctrl+C at a password', ['login', ...nobody, '--email', 'a@b.example'], 'Password: ', '\x03'],
+    ['Ctrl+D at a question', ['login', ...nobody], 'Email: ', '\x04'],
+  ] as const)('%s ends the command as interrupted', async (_, args, prompt, keys) => {
+    const { out, status } = await inTerminal(args, prompt, keys)
+    expect([status, out]).toEqual([130, expect.stringContaining('interrupted')])
+    expect(out).not.toContain('Warning')
+  })
+
+  test('colours are there, unless NO_COLOR or a dumb terminal refuses them', async () => {
+    const doctor = ['doctor', '--api-url', ...nobody]
+    expect((await inTerminal(doctor, '', '', { NO_COLOR: '' })).out).toContain('\x1b[1;31mBAD\x1b[0m')
+    expect((await inTerminal(doctor, '', '', { NO_COLOR: '1' })).out).toMatch(/^BAD /m)
+    expect((await inTerminal(doctor, '', '', { NO_COLOR: '', TERM: 'dumb' })).out).toMatch(/^BAD /m)
+  })
+})
+
 const shells = ['bash', 'zsh', 'fish'].filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0)
 /** Completes `svc-cli alerts l` as the shell would. */
 const SOURCED: Readonly<Record<string, string>> = {

@@ -1,26 +1,26 @@
 /** `svc apply DIR` and `svc pull DIR`: apply a tenant's configuration from files, and write it to files. */
 import { stderr, stdin, stdout } from 'node:process'
-import { createInterface } from 'node:readline/promises'
 import { createTwoFilesPatch } from 'diff'
 import { stringify } from 'yaml'
 import { type Client, isForbidden, type models } from '../../typescript/src/index.ts'
-import { parseTyped, type Typed } from './arguments.ts'
+import { parseTyped, refuseOthers, type Typed } from './arguments.ts'
 import { readSecrets } from './connector-files.ts'
 import { readDocuments, writeDocuments } from './documents.ts'
 import { operationOf } from './operations.ts'
+import { promptFor } from './prompt.ts'
 import { clientOf } from './run.ts'
 import { printable } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
-const SWITCHES: ReadonlySet<string> = new Set(['plan', 'prune', 'yes', 'exit-code'])
+const SWITCHES = ['plan', 'prune', 'yes', 'exit-code']
 const PAGE = 500
 /** Long, because the server may compile thousands of rules. */
 const OPTIONS = { timeoutMs: 600_000 }
 
 /** Returns the exit status: 2 for `--exit-code` when there were changes. */
 export async function apply(args: readonly string[]): Promise<number> {
-  const typed = parseTyped(args, (flag) => SWITCHES.has(flag))
-  const dir = folderOf(typed, 'apply')
+  const typed = parseTyped(args, (flag) => SWITCHES.includes(flag))
+  const dir = folderOf(typed, 'apply', SWITCHES)
   const { documents, references } = readDocuments(dir)
   const { values: connector_secrets, absent } = readSecrets(references)
   if (absent.length > 0) stderr.write(`secrets without a value are unchanged: ${absent.join(', ')}\n`)
@@ -60,22 +60,16 @@ export function kinds(): readonly Kind[] {
   return (declared?.values ?? []) as readonly Kind[]
 }
 
-function folderOf({ positional, flags }: Typed, command: string): string {
-  const unknown = [...flags.keys()].find((flag) => !SWITCHES.has(flag))
-  if (unknown !== undefined) throw new UsageError(`svc ${command} has no --${unknown}`)
-  const [dir, ...more] = positional
-  if (dir === undefined || more.length > 0) throw new UsageError(`svc ${command} takes one folder`)
+function folderOf(typed: Typed, command: string, switches: readonly string[] = []): string {
+  refuseOthers(`svc ${command}`, typed, 1, [], switches)
+  const [dir] = typed.positional
+  if (dir === undefined) throw new UsageError(`svc ${command} takes one folder`)
   return dir
 }
 
 async function isAgreed(): Promise<boolean> {
   if (!stdin.isTTY) throw new UsageError('--yes is required without a terminal')
-  const lines = createInterface({ input: stdin, output: stdout })
-  try {
-    return /^y(?:es)?$/i.test((await lines.question('apply this? [y/N] ')).trim())
-  } finally {
-    lines.close()
-  }
+  return /^y(?:es)?$/i.test(await promptFor('apply this? [y/N] '))
 }
 
 const MARKS: Readonly<Record<string, string>> = { create: '+', update: '~', delete: '-' }

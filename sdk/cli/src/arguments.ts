@@ -31,6 +31,9 @@ const WITH_VALUE: Readonly<Record<string, 'jq' | 'profile' | 'apiUrl' | 'apiKey'
   out: 'out',
 }
 
+/** The flags of every command. */
+export const GLOBAL_FLAGS: readonly string[] = [...SWITCHES, ...Object.keys(WITH_VALUE)]
+
 /** Turns `--profile lab alerts list` into `alerts list --profile lab`: global flags may precede the command. */
 export function commandFirst(args: readonly string[]): readonly string[] {
   let at = 0
@@ -55,21 +58,51 @@ export function parseTyped(args: readonly string[], isSwitch: (flag: string) => 
       break
     }
     if (arg === '-h') globals.help = true
+    else if (/^-[^-\d]/.test(arg)) throw new UsageError(oneDash(arg))
     else if (!arg.startsWith('--')) positional.push(arg)
     else {
       const [, flag = '', inline] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? []
-      if (SWITCHES.has(flag) && inline === undefined) globals[flag as 'json'] = true
+      if (SWITCHES.has(flag)) globals[flag as 'json'] = inline === undefined || booleanOf(flag, inline)
       else if (isSwitch(flag) && inline === undefined) add(flags, flag, true)
       else {
         const value = inline ?? args[++at]
-        if (value === undefined) throw new UsageError(`--${flag} needs a value`)
-        const own = WITH_VALUE[flag]
-        if (own) globals[own] = value
-        else add(flags, flag, value)
+        const own = Object.hasOwn(WITH_VALUE, flag) ? WITH_VALUE[flag] : undefined
+        // An empty value of a script's variable must not select another installation or credential.
+        if (own) globals[own] = value || needed(flag)
+        else add(flags, flag, value ?? true)
       }
     }
   }
   return { globals, positional, flags }
+}
+
+function needed(flag: string): never {
+  throw new UsageError(`--${flag} needs a value`)
+}
+
+function oneDash(arg: string): string {
+  const dashes = arg.length > 2 ? `; flags begin with two dashes: -${arg}` : ''
+  return `there is no flag ${arg}${dashes}; after -- it is an argument`
+}
+
+/** Refuses flags and arguments that a command does not have. `values` are its flags with a value, `most` its arguments. */
+export function refuseOthers(
+  command: string,
+  { flags, positional }: Typed,
+  most: number,
+  values: readonly string[] = [],
+  switches: readonly string[] = [],
+): void {
+  for (const [flag, typed] of flags) {
+    if (!values.includes(flag) && !switches.includes(flag)) throw noSuchFlag(command, flag, [...values, ...switches])
+    if (values.includes(flag) && (typed.at(-1) === true || typed.at(-1) === '')) needed(flag)
+  }
+  const extra = positional[most]
+  if (extra !== undefined) throw new UsageError(`${command} has no argument ${extra}`)
+}
+
+function noSuchFlag(command: string, flag: string, known: readonly string[]): UsageError {
+  return new UsageError(`${command} has no --${flag}${didYouMean(flag, [...known, ...GLOBAL_FLAGS], '--')}`)
 }
 
 function add(flags: Map<string, (string | true)[]>, flag: string, value: string | true): void {
@@ -90,9 +123,11 @@ export function callOf(operation: Operation, { positional, flags }: Typed): Call
   const known = [...operation.query, ...operation.headers, ...bodyFlags].map(({ flag }) => flag)
   for (const flag of flags.keys())
     if (flag !== 'body' && flag !== 'file' && !known.includes(flag) && !known.includes(flag.replace(/^no-/, '')))
-      throw new UsageError(`${operation.words.join(' ')} has no --${flag}${didYouMean(flag, known, '--')}`)
+      throw noSuchFlag(operation.words.join(' '), flag, known)
   if (positional.length !== operation.arguments.length)
-    throw new UsageError(`${operation.words.join(' ')} takes ${namesOf(operation)}, not ${positional.length} arguments`)
+    throw new UsageError(
+      `${operation.words.join(' ')} takes ${namesOf(operation)}, not ${positional.length === 0 ? 'none' : positional.join(' ')}`,
+    )
   const query = valuesOf(operation.query, flags)
   const headers = Object.fromEntries(
     operation.headers.flatMap(({ header, ...flag }) => {
@@ -142,6 +177,7 @@ function bodyOf(operation: Operation, typed: Typed['flags']): unknown {
 /** The whole body that `--body` holds, and the other flags. */
 function wholeBody(operation: Operation, flags: Typed['flags']): { base?: unknown; flags: Typed['flags'] } {
   const typed = flags.get('body')?.at(-1)
+  if (typed === true) needed('body')
   if (typeof typed !== 'string') return { flags }
   if (!hasOwnBody(operation)) return { base: jsonOf(typed, '--body'), flags }
   const text = textOf(typed, true)
@@ -177,6 +213,7 @@ function flagValue({ flag, kind, nullable, values }: Omit<Flag, 'name'>, flags: 
   if (typed === undefined || last === undefined) return undefined
   if (nullable && last === 'null') return null
   if (kind === 'boolean') return booleanOf(flag, last)
+  if (typed.includes(true)) needed(flag)
   if (kind === 'strings') {
     const texts = typed.flatMap((one) => String(one).split(',')).filter((one) => one !== '')
     for (const one of texts) requireValue(flag, one, values)

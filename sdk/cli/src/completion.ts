@@ -1,8 +1,18 @@
 /** Shell completions: the shell passes the typed words, and gets one line for each possible next word. */
+import { GLOBAL_FLAGS } from './arguments.ts'
 import { operationOf, operations } from './operations.ts'
 import { OWN_COMMANDS } from './own-command-texts.ts'
+import { readProfiles } from './profiles.ts'
 
-const GLOBAL = ['--json', '--jq', '--all', '--out', '--profile', '--help']
+/** Flags and words of the commands that are no operations. */
+const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
+  login: ['--email'],
+  profiles: ['use'],
+  apply: ['--plan', '--prune', '--yes', '--exit-code'],
+  completion: ['bash', 'zsh', 'fish'],
+}
+
+const GLOBAL = GLOBAL_FLAGS.map((flag) => `--${flag}`)
 
 /** The last word is incomplete: the user is typing it. */
 export function completions(words: readonly string[]): string[] {
@@ -13,15 +23,34 @@ export function completions(words: readonly string[]): string[] {
     const flags = [...operation.query, ...operation.headers, ...(operation.body?.fields ?? [])]
     const last = flags.find(({ flag }) => `--${flag}` === before.at(-1))
     if (last?.values) return last.values.filter((value) => value.startsWith(typed))
+    const ofBody = operation.body === null ? [] : [operation.body.as === 'file' ? '--file' : '--body']
     if (typed.startsWith('-'))
-      return [...flags.map(({ flag }) => `--${flag}`), ...GLOBAL].filter((flag) => flag.startsWith(typed))
+      return [...new Set([...flags.map(({ flag }) => `--${flag}`), ...ofBody, ...GLOBAL])].filter((flag) =>
+        flag.startsWith(typed),
+      )
   }
+  const [first = '', second] = before
+  if (first === 'profiles' && second === 'use') return profileNames().filter((name) => name.startsWith(typed))
+  if (before.at(-1) === '--profile') return profileNames().filter((name) => name.startsWith(typed))
+  if (first === 'man' || first === 'api' || first === 'help') return completions(words.slice(1))
+  if (Object.hasOwn(OWN_COMMANDS, first))
+    return [...(OWN_WORDS[first] ?? []), ...(typed.startsWith('-') ? GLOBAL : [])].filter((word) =>
+      word.startsWith(typed),
+    )
   const next = operations()
     .filter((one) => one.words.length > before.length && before.every((word, at) => one.words[at] === word))
     .map((one) => one.words[before.length] ?? '')
   return [...new Set([...(before.length === 0 ? Object.keys(OWN_COMMANDS) : []), ...next])]
     .filter((word) => word.startsWith(typed))
     .sort()
+}
+
+function profileNames(): string[] {
+  try {
+    return Object.keys(readProfiles().profiles)
+  } catch {
+    return [] // a command reports what is wrong with the file
+  }
 }
 
 /** The scripts complete `svc` and `svc-cli`; each calls the command that the user typed. */

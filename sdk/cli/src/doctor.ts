@@ -1,6 +1,6 @@
 /** `svc doctor`: finds out why an installation does not work for this user, and what to do about it. */
 import type { Client, Problem } from '../../typescript/src/index.ts'
-import { parseTyped } from './arguments.ts'
+import { parseTyped, refuseOthers } from './arguments.ts'
 import { type Finding, printFindings } from './findings.ts'
 import { reasonOf, remedyOf } from './remedies.ts'
 import { type Credential, installationOf } from './run.ts'
@@ -10,7 +10,9 @@ const CLOCK_SECONDS_MAX = 60
 const TIMEOUT_MS = 10_000
 
 export async function doctor(args: readonly string[]): Promise<number> {
-  const { globals } = parseTyped(args, () => false)
+  const typed = parseTyped(args, () => false)
+  refuseOthers('svc doctor', typed, 0)
+  const { globals } = typed
   const { url, client, credential } = installationOf(globals)
   const findings = await examineApi(url)
   // The credential is not checked if the API does not answer correctly.

@@ -1,7 +1,7 @@
 import { type Flag, type Operation, operations } from './operations.ts'
 
-export const GLOBAL_HELP = `  --json             the answer as JSON; a line an item of a list
-  --jq PATH          parts of the answer, such as .items[].title
+export const GLOBAL_HELP = `  --json             the answer as JSON; a line for each item of a list
+  --jq PATH          parts of what --json prints: .title of each item of a list, .[0].id of its first one
   --all              every page of a list, not only the first one; the whole of a search
   --out FILE         where a download goes; standard output without it
   --profile NAME     an installation of svc login; else SVC_API_URL and SVC_API_KEY, or the current one
@@ -23,7 +23,7 @@ export function operationHelp(operation: Operation): string {
     flags.length + more.length > 0 ? `\nFlags:\n${flags.map(flagLine).join('')}${more.join('')}` : '',
     `\n${GLOBAL_HELP}`,
     `\nExample:\n  ${exampleOf(operation)}\n`,
-    pages === null ? '' : `  ${exampleOf(operation)} --all --json | jq .id\n`,
+    pages === null ? '' : `  ${exampleOf(operation)} --all --jq .id\n`,
   ].join('')
 }
 

@@ -1,15 +1,16 @@
 /** `svc login`, `svc logout`, `svc profiles`. */
 import { stderr, stdin, stdout } from 'node:process'
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import { Client, type Tokens } from '../../typescript/src/index.ts'
-import { parseTyped } from './arguments.ts'
+import { parseTyped, refuseOthers } from './arguments.ts'
 import { forgetProfile, keepProfile, readProfiles, useProfile } from './profiles.ts'
+import { lineOfInput, promptFor } from './prompt.ts'
 import { installationOf } from './run.ts'
 import { UsageError } from './usage-error.ts'
 
 export async function login(args: readonly string[]): Promise<number> {
-  const { globals, positional, flags } = parseTyped(args, () => false)
+  const typed = parseTyped(args, () => false)
+  refuseOthers('svc login', typed, 1, ['email'])
+  const { globals, positional, flags } = typed
   const url = positional[0] ?? globals.apiUrl ?? process.env.SVC_API_URL
   if (url === undefined) throw new UsageError('give the address of the installation: svc login URL')
   if (!URL.canParse(url)) throw new UsageError(`not an address: ${url}`)
@@ -19,7 +20,7 @@ export async function login(args: readonly string[]): Promise<number> {
     await new Client({ baseUrl: url, apiKey }).alerts.list({ limit: 1 }).firstPage().catch(unlessForbidden)
     keepProfile(name, { url, apiKey })
   } else {
-    const email = String(flags.get('email')?.at(-1) ?? (await promptFor('Email: ')))
+    const email = String(flags.get('email')?.at(-1) ?? (await promptForEmail()))
     const password = stdin.isTTY ? await promptFor('Password: ', true) : await lineOfInput()
     let tokens: Tokens | undefined
     const onTokens = (fresh: Tokens) => {
@@ -34,8 +35,15 @@ export async function login(args: readonly string[]): Promise<number> {
   return 0
 }
 
+function promptForEmail(): Promise<string> {
+  if (!stdin.isTTY) throw new UsageError('--email is required without a terminal')
+  return promptFor('Email: ')
+}
+
 export async function logout(args: readonly string[]): Promise<number> {
-  const { globals } = parseTyped(args, () => false)
+  const typed = parseTyped(args, () => false)
+  refuseOthers('svc logout', typed, 0)
+  const { globals } = typed
   const { current, profiles } = readProfiles()
   const name = globals.profile ?? current
   const profile = name === null ? undefined : profiles[name]
@@ -52,7 +60,9 @@ export async function logout(args: readonly string[]): Promise<number> {
 
 /** `--profile` is the user's own profile, at home. */
 export async function enter(args: readonly string[]): Promise<number> {
-  const { globals, positional } = parseTyped(args, () => false)
+  const typed = parseTyped(args, () => false)
+  refuseOthers('svc enter', typed, 1)
+  const { globals, positional } = typed
   const [tenant] = positional
   if (tenant === undefined) throw new UsageError('give the tenant: svc enter TENANT')
   const { current, profiles } = readProfiles()
@@ -70,18 +80,22 @@ export async function enter(args: readonly string[]): Promise<number> {
   throw new UsageError(`you have no delegation into ${tenant}: svc delegations list`)
 }
 
-export function listProfiles([action, name]: readonly string[]): number {
+export function listProfiles(args: readonly string[]): number {
+  const typed = parseTyped(args, () => false)
+  const [action, name] = typed.positional
+  refuseOthers('svc profiles', typed, action === 'use' ? 2 : 0)
   if (action === 'use') {
     if (name === undefined) throw new UsageError('give the name of a profile: svc profiles use NAME')
     useProfile(name)
     return 0
   }
-  if (action !== undefined) throw new UsageError(`svc profiles use NAME, not ${action}`)
   const { current, profiles } = readProfiles()
   if (Object.keys(profiles).length === 0) stderr.write('you are not signed in anywhere: svc login URL\n')
   for (const [own, { url, email, home }] of Object.entries(profiles)) {
     const credential = email ?? (home === undefined ? 'API key' : `delegation of ${home}`)
-    stdout.write(`${own === current ? '*' : ' '} ${own}\t${url}\t${credential}\n`)
+    const isCurrent = own === current
+    if (typed.globals.json) stdout.write(`${JSON.stringify({ name: own, url, credential, current: isCurrent })}\n`)
+    else stdout.write(`${isCurrent ? '*' : ' '} ${own}\t${url}\t${credential}\n`)
   }
   return 0
 }
@@ -89,23 +103,4 @@ export function listProfiles([action, name]: readonly string[]): number {
 /** Ignores a 403: a valid key may lack the permission to read alerts. */
 function unlessForbidden(error: { status?: number }): void {
   if (error.status !== 403) throw error
-}
-
-async function lineOfInput(): Promise<string> {
-  for await (const line of createInterface({ input: stdin })) return line.trim()
-  throw new UsageError('standard input is empty')
-}
-
-function promptFor(question: string, isSecret = false): Promise<string> {
-  if (!stdin.isTTY) throw new UsageError('--email is required without a terminal')
-  stderr.write(question)
-  const mute = new Writable({ write: (chunk, _, done) => (isSecret ? done() : void stderr.write(chunk, () => done())) })
-  const reader = createInterface({ input: stdin, output: mute, terminal: true })
-  return new Promise((resolve) =>
-    reader.question('', (text) => {
-      reader.close()
-      if (isSecret) stderr.write('\n')
-      resolve(text.trim())
-    }),
-  )
 }

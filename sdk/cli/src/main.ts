@@ -4,11 +4,11 @@
  */
 import process, { stderr, stdout } from 'node:process'
 import { API_VERSION, ConnectionFailed, Problem } from '../../typescript/src/index.ts'
-import { commandFirst } from './arguments.ts'
+import { commandFirst, parseTyped } from './arguments.ts'
 import { isGroup, listHelp } from './help.ts'
 import { operationOf } from './operations.ts'
 import { isOwn, noSuchCommand, type OwnName, ownHelp, programHelp } from './own-commands.ts'
-import { useProxyOfEnvironment } from './proxy.ts'
+import { unusedProxy, useProxyOfEnvironment } from './proxy.ts'
 import { reasonOf, remedyOf } from './remedies.ts'
 import { runOperation, statusOf } from './run.ts'
 import { UsageError } from './usage-error.ts'
@@ -39,7 +39,7 @@ function endWithStdout(): void {
  */
 function messageOf(error: unknown): string {
   if (error instanceof ConnectionFailed && error.cause instanceof Error)
-    return `no answer: ${reasonOf(error.cause)}\n${remedyOf(error.cause)}`
+    return [`no answer: ${reasonOf(error.cause)}`, remedyOf(error.cause), ...unusedProxy(process.env)].join('\n')
   const message = error instanceof Error ? error.message : String(error)
   const isOfOther = error instanceof Problem && (error.code === '' || error.detail === 'no such route')
   return isOfOther ? `${message}\nsvc doctor checks whether this is the address of the API` : message
@@ -60,11 +60,17 @@ async function run(typed: readonly string[]): Promise<number> {
   if (isOwn(first)) return rest.some(isHelp) ? shown(ownHelp(first)) : RUN[first](rest)
   const operation = operationOf(all)
   if (operation) return runOperation(operation, all.slice(operation.words.length))
+  if (/^(?:--version|-v|-V|version)$/.test(first) && rest.length === 0) return shown(`${API_VERSION}\n`)
   const flagAt = all.findIndex((word) => word.startsWith('-'))
   const words = flagAt === -1 ? all : all.slice(0, flagAt)
-  if (words.length === 0) return shown(args[0] === 'api' ? listHelp([]) : programHelp())
-  if (isGroup(words)) return shown(listHelp(words))
-  throw noSuchCommand(words)
+  if (words.length > 0 && !isGroup(words)) throw noSuchCommand(words)
+  const { flags, positional } = parseTyped(all.slice(words.length), () => false)
+  const [flag] = flags.keys()
+  if (flag !== undefined || positional.length > 0)
+    throw new UsageError(
+      `${flag === undefined ? positional[0] : `--${flag}`} belongs after the words of a command: svc alerts list --limit 5`,
+    )
+  return shown(words.length > 0 ? listHelp(words) : args[0] === 'api' ? listHelp([]) : programHelp())
 }
 
 /** Each loads its code when it runs, so that no command waits for that of another. */

@@ -12,6 +12,7 @@ const STATUSES: readonly (readonly [string, string])[] = [
   ['5', 'refused: a conflict or an invalid value'],
   ['6', 'temporarily unavailable: too many requests, or a service is down'],
   ['7', 'no answer'],
+  ['130', 'interrupted'],
 ]
 
 /**

@@ -1,18 +1,18 @@
 /** Runs one command against the API and prints the answer. */
 import { createWriteStream, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { stdout } from 'node:process'
+import process, { stdout } from 'node:process'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client, ConnectionFailed, Problem, type RawRequest, request } from '../../typescript/src/index.ts'
 import { type Call, callOf, type Globals, parseTyped } from './arguments.ts'
 import { operationHelp } from './help.ts'
 import { statusOfAnswer } from './incomplete.ts'
+import { INTERRUPTED, Interrupted } from './interrupted.ts'
 import type { Operation } from './operations.ts'
-import { line, print, widthOf } from './output.ts'
+import { print, printList, printTable } from './output.ts'
 import { type Profile, readProfiles, updateProfile } from './profiles.ts'
-import { select } from './select.ts'
-import { tableText } from './table.ts'
+import { isItemwise, select } from './select.ts'
 import { UsageError } from './usage-error.ts'
 
 const SEARCH_PATH = '/api/v1/events/search'
@@ -34,6 +34,8 @@ export async function runOperation(operation: Operation, args: readonly string[]
   // an invalid selection is refused before the request
   if (typed.globals.jq !== undefined) select(null, typed.globals.jq)
   const call = callOf(operation, typed)
+  if (typed.globals.out !== undefined && operation.answer !== 'download')
+    throw new UsageError(`--out is for downloads: ${operation.words.join(' ')} > FILE writes its answer to a file`)
   const client = clientOf(typed.globals)
   if (operation.answer === 'download') return download(client, operation, call, typed.globals)
   if (operation.path === SEARCH_PATH) {
@@ -153,17 +155,21 @@ type Page = { items?: unknown[]; events?: unknown[]; next_cursor?: string }
 async function list(client: Client, operation: Operation, call: Call, globals: Globals): Promise<number> {
   const rows: unknown[] = []
   let cursor: string | undefined
+  let page: Page
+  let member: 'items' | 'events'
+  // A position in the list needs all of its pages at once.
+  const isByPage = globals.jq === undefined ? globals.json : isItemwise(globals.jq)
   do {
-    const page = (await request(client, rawOf(operation, call, cursor))) as Page
-    const items = page.items ?? page.events
+    page = (await request(client, rawOf(operation, call, cursor))) as Page
+    member = page.items === undefined ? 'events' : 'items'
+    const items = page[member]
     if (items === undefined) throw new Error('the answer is not a list: the server is not the API of svc')
-    if (globals.jq !== undefined) print(page, globals)
-    else if (globals.json) for (const item of items) line(JSON.stringify(item))
+    if (isByPage) printList(page, member, items, globals)
     else rows.push(...items)
     cursor = page.next_cursor
   } while (globals.all && cursor !== undefined)
-  if (globals.jq === undefined && !globals.json) {
-    if (rows.length > 0) stdout.write(tableText(rows, widthOf()))
+  if (!isByPage && !printList({ ...page, [member]: rows }, member, rows, globals)) {
+    if (rows.length > 0) printTable(rows)
     else process.stderr.write('no results\n')
   }
   if (cursor !== undefined) process.stderr.write('there are more results: --all shows them\n')
@@ -178,6 +184,7 @@ async function download(client: Client, operation: Operation, call: Call, { out 
     if (out !== undefined) await save(source, out)
     else for await (const part of source) stdout.write(part)
   } catch (error) {
+    if (error instanceof Interrupted) throw error
     // An error of a file or of standard output names a system call; any other error belongs to the connection.
     if (error instanceof Error && 'syscall' in error && error.cause === undefined) throw error
     throw new ConnectionFailed('the answer was cut off: try again; a proxy may end long answers')
@@ -189,18 +196,24 @@ async function download(client: Client, operation: Operation, call: Call, { out 
 async function save(source: Readable, out: string): Promise<void> {
   const isFile = statSync(out, { throwIfNoEntry: false })?.isFile() ?? true
   const part = isFile ? `${out}.part` : out
+  const abort = new AbortController()
+  const interrupt = () => abort.abort()
+  process.once('SIGINT', interrupt)
   try {
-    await pipeline(source, createWriteStream(part))
+    await pipeline(source, createWriteStream(part), { signal: abort.signal })
     if (isFile) renameSync(part, out)
   } catch (error) {
     if (isFile) rmSync(part, { force: true })
-    throw error
+    throw abort.signal.aborted ? new Interrupted() : error
+  } finally {
+    process.off('SIGINT', interrupt)
   }
 }
 
 /** Exit status: 3 forbidden, 4 not found, 5 refused, 6 temporarily refused, 7 no answer, 1 anything else. */
 export function statusOf(error: unknown): number {
   if (error instanceof UsageError) return 2
+  if (error instanceof Interrupted) return INTERRUPTED
   if (error instanceof Problem) {
     if (error.status === 401 || error.status === 403) return 3
     if (error.status === 404) return 4

@@ -2,7 +2,7 @@
  * `svc events search` and `svc events searches get`: print a page of events, or with `--all` the whole search, for which
  * they wait.
  */
-import process, { stderr, stdout } from 'node:process'
+import process, { stderr } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import type { Client, KqlResult, SearchPage } from '../../typescript/src/index.ts'
 import {
@@ -14,23 +14,21 @@ import {
 } from '../../typescript/src/index.ts'
 import type { Globals } from './arguments.ts'
 import { continuation, missingLines, statusOfAnswer } from './incomplete.ts'
-import { line, print, widthOf } from './output.ts'
-import { tableText } from './table.ts'
+import { INTERRUPTED } from './interrupted.ts'
+import { print, printList, printTable } from './output.ts'
+import { isItemwise } from './select.ts'
 import { UsageError } from './usage-error.ts'
 
 type Found = models.FoundEvent
 type Table = Pick<models.KqlTable, 'columns' | 'rows'>
 
-/** The usual exit status after SIGINT: 128 and its number. */
-const INTERRUPTED = 130
-
 /** Prints one page as the API returned it. */
 export function searchPage(answer: unknown, question: unknown, globals: Globals): number {
   const page = answer as models.EventSearchResult
   if (!Array.isArray(page?.events)) throw new Error('the answer is not a list: the server is not the API of svc')
-  if (globals.jq !== undefined) print(page, globals)
-  else if (page.table !== undefined) showTable(page.table, globals)
-  else showEvents(page.events, (question as models.EventSearch | undefined)?.fields, globals)
+  if (page.table !== undefined) showTable(page.table, globals, page)
+  else if (!printList(page, 'events', page.events, globals))
+    showEvents(page.events, (question as models.EventSearch | undefined)?.fields)
   const status = statusOfAnswer(page)
   if (page.next_cursor !== undefined) stderr.write('there are more results: --all shows them\n')
   else if (status !== 0 && page.job_id === undefined) stderr.write('--all waits for all of it\n')
@@ -112,22 +110,24 @@ async function showAll(
   progress: ProgressLine,
 ): Promise<number> {
   const isLines = globals.json || globals.jq !== undefined
+  // A position in the list needs all events at once.
+  const isByEvent = globals.jq === undefined ? globals.json : isItemwise(globals.jq)
   const events: Found[] = []
   const showRest = () => {
     progress.clear()
-    if (!isLines) showEvents(events, fields, globals)
+    if (!isLines) showEvents(events, fields)
+    else if (!isByEvent) printList({ events }, 'events', events, globals)
   }
   const whole = async () => {
     for (;;) {
       const { value, done } = await found.next()
       if (done) return value
-      if (!isLines) {
+      if (!isByEvent) {
         events.push(value)
         continue
       }
       progress.clear()
-      if (globals.jq === undefined) line(JSON.stringify(value))
-      else print({ events: [value] }, globals)
+      printList({ events: [value] }, 'events', [value], globals)
     }
   }
   // Events that arrived are shown, even if the rest of the search failed.
@@ -156,19 +156,14 @@ async function showWhole(
   before()
   progress.clear()
   if (table !== undefined) {
-    if (globals.jq === undefined) showTable(table, globals)
-    else print({ table }, globals)
+    showTable(table, globals, { table })
   }
   for (const text of missingLines(incomplete?.missing ?? [])) stderr.write(`${text}\n`)
   return incomplete === undefined ? 0 : 1
 }
 
 /** Fields of events become columns, in the order of the request. */
-function showEvents(events: readonly Found[], names: readonly string[] | undefined, { json }: Globals): void {
-  if (json) {
-    for (const event of events) line(JSON.stringify(event))
-    return
-  }
+function showEvents(events: readonly Found[], names: readonly string[] | undefined): void {
   if (events.length === 0) return
   const fields = names ?? [...new Set(events.flatMap((event) => Object.keys(event.fields)))]
   const rows = events.map(({ time, fields, event_uid, cut }) => ({
@@ -179,14 +174,14 @@ function showEvents(events: readonly Found[], names: readonly string[] | undefin
   }))
   const hasCut = events.some(({ cut }) => cut.length > 0)
   const columns = [...new Set(['time', ...fields, 'event_uid', ...(hasCut ? ['cut'] : [])])]
-  stdout.write(tableText(rows, widthOf(), columns))
+  printTable(rows, columns)
 }
 
-function showTable({ columns, rows }: Table, { json }: Globals): void {
+/** `page` is the answer that has the table, for selections that begin there. */
+function showTable({ columns, rows }: Table, globals: Globals, page: object): void {
   const names = columns.map(({ name }) => name)
   const objects = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])))
-  if (json) for (const object of objects) line(JSON.stringify(object))
-  else if (objects.length > 0) stdout.write(tableText(objects, widthOf(), names))
+  if (!printList(page, 'table', objects, globals) && objects.length > 0) printTable(objects, names)
 }
 
 /** Shows the progress of a search in the last line of the terminal, and knows where it could be continued. */

@@ -1,4 +1,5 @@
 /** Formats rows as a table that fits the terminal; for a pipe, whole values with tabs between them. */
+import { coloured } from './colours.ts'
 
 /** Important columns come first; the others follow in the order of the answer while there is room. */
 const FIRST = [
@@ -28,8 +29,13 @@ const COLUMNS_MAX = 8
 const CELL_MIN = 6
 const GAP = 2
 
-/** `wanted` selects the columns and their order; without it the important ones come first. */
-export function tableText(rows: readonly unknown[], width: number | undefined, wanted?: readonly string[]): string {
+/** `wanted` selects the columns and their order; without it the important ones come first. A pipe gets no colours. */
+export function tableText(
+  rows: readonly unknown[],
+  width: number | undefined,
+  wanted?: readonly string[],
+  hasColours = false,
+): string {
   const objects = rows.map((row) =>
     typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : { value: row },
   )
@@ -38,14 +44,14 @@ export function tableText(rows: readonly unknown[], width: number | undefined, w
   if (width === undefined) return [columns, ...cells].map((line) => `${line.join('\t')}\n`).join('')
   const widths = columns.map((column, at) => Math.max(column.length, ...cells.map((line) => length(line[at] ?? ''))))
   const shown = fitted(widths, columns.indexOf('id'), width)
+  const cell = (text: string, at: number, isHead: boolean) => {
+    const whole = padded(text, shown[at] ?? 0)
+    if (!hasColours) return whole
+    return coloured(whole, isHead ? 'heading' : columns[at] === 'severity' ? text : '')
+  }
   return [columns, ...cells]
-    .map(
-      (line) =>
-        `${shown
-          .map((room, at) => padded(line[at] ?? '', room))
-          .join(' '.repeat(GAP))
-          .trimEnd()}\n`,
-    )
+    .map((line, row) => shown.map((_, at) => cell(line[at] ?? '', at, row === 0)).join(' '.repeat(GAP)))
+    .map((line) => `${line.trimEnd()}\n`)
     .join('')
 }
 

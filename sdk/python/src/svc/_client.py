@@ -20,6 +20,7 @@ from ._download import AsyncDownload, Download
 from ._errors import ConnectionFailed, DeadlineExceeded, Problem, SvcError, problem_of
 from ._follow import IDLE_SECONDS, TICKET, OnReconnect, Place, StreamFrame
 from ._kql_result import KqlResult
+from ._left import Closings, Owned
 from ._policy import DEFAULT_RETRIES, DEFAULT_TIMEOUT, Attempts, retry_after
 from ._request import Request, RequestOptions
 from ._search import OnProgress, Search, SearchPage, arun, outcome, question_of, run
@@ -371,9 +372,11 @@ class AsyncClient(_Base, _async_resources.Resources):
         _async_resources.Resources.__init__(self, self)
         self._http = http_client or httpx.AsyncClient(follow_redirects=False)
         self._lock = asyncio.Lock()
+        self._closings = Closings()
         self.subscriptions = AsyncSubscriptions(self)
 
     async def close(self) -> None:
+        await self._closings.wait()
         await self._http.aclose()
 
     async def __aenter__(self) -> AsyncClient:
@@ -403,10 +406,13 @@ class AsyncClient(_Base, _async_resources.Resources):
             error: Exception | None = None
             try:
                 ticket = await self._send(TICKET, "StreamTicket")
-                async with await self._download(place.request(ticket.token), place.options(idle)) as stream:
+                stream = await self._download(place.request(ticket.token), place.options(idle))
+                try:
                     async for line in stream.iter_lines():
                         if frame := place.frame(line):
                             yield frame
+                finally:
+                    await self._closings.run(stream.close())
             except (ConnectionFailed, DeadlineExceeded, Problem, httpx.HTTPError) as failure:
                 error = failure
             await asyncio.sleep(place.pause(error))
@@ -421,7 +427,7 @@ class AsyncClient(_Base, _async_resources.Resources):
         subscription = Subscription(query, variables or {}, options)
         while not subscription.completed:
             try:
-                async with aclosing(self._events_of(subscription)) as events:
+                async with aclosing(Owned(self._events_of(subscription))) as events:
                     async for data in events:
                         yield data
             except SvcError as error:
@@ -447,7 +453,7 @@ class AsyncClient(_Base, _async_resources.Resources):
         """
         search = Search(on_progress, timeout)
         steps = search.events(question_of(query, from_, to, language, fields, limit))
-        async with aclosing(arun(self, search, steps, [])) as events:
+        async with aclosing(Owned(arun(self, search, steps, []))) as events:
             async for event in events:
                 yield event
 
@@ -467,7 +473,7 @@ class AsyncClient(_Base, _async_resources.Resources):
         search = Search(on_progress, timeout)
         steps = search.table(question_of(query, from_, to, "kql", None, None))
         result: list[KqlResult] = []
-        async with aclosing(arun(self, search, steps, result)) as events:
+        async with aclosing(Owned(arun(self, search, steps, result))) as events:
             async for _ in events:
                 pass
         return result[0]
@@ -486,7 +492,7 @@ class AsyncClient(_Base, _async_resources.Resources):
         """
         search = Search(on_progress, timeout)
         steps = search.followed(job_id, from_page)
-        async with aclosing(arun(self, search, steps, [])) as pages:
+        async with aclosing(Owned(arun(self, search, steps, []))) as pages:
             async for page in pages:
                 yield page
 
@@ -499,7 +505,7 @@ class AsyncClient(_Base, _async_resources.Resources):
         """
         search = Search(on_progress, timeout)
         result: list[KqlResult] = []
-        async with aclosing(arun(self, search, search.table_of_job(job_id), result)) as events:
+        async with aclosing(Owned(arun(self, search, search.table_of_job(job_id), result))) as events:
             async for _ in events:
                 pass
         return result[0]
@@ -514,9 +520,10 @@ class AsyncClient(_Base, _async_resources.Resources):
             await self._renew(self._session.generation)
         protocols: list[Any] = [PROTOCOL]
         try:
-            async with connect(
+            socket = await connect(
                 self._socket_url(), subprotocols=protocols, max_size=MESSAGE_MAX, open_timeout=_CONNECT_SECONDS
-            ) as socket:
+            )
+            try:
                 await socket.send(subscription.first(self._session.headers()))
                 waited = False
                 while not subscription.completed:
@@ -534,6 +541,8 @@ class AsyncClient(_Base, _async_resources.Resources):
                         await socket.send(answer)
                     if data is not None:
                         yield data
+            finally:
+                await self._closings.run(socket.close())
         except ConnectionClosed as error:
             raise subscription.closed(*_close_of(error)) from error
         except (WebSocketException, OSError) as error:

@@ -334,7 +334,7 @@ async def arun(client: AsyncSender, search: Search, steps: Steps[Any], result: l
         request = search.cancel()
         if request is not None:
             # The task may have been cancelled: the request is sent all the same.
-            await asyncio.shield(asyncio.ensure_future(_acancelled(client, request)))
+            await client._closings.run(_acancelled(client, request))
 
 
 def _cancelled(client: Sender, request: Request) -> None:

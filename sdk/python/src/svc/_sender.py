@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from ._download import AsyncDownload, Download
+    from ._left import Closings
     from ._request import Request, RequestOptions
 
 
@@ -21,6 +22,7 @@ class Sender(Protocol):
 class AsyncSender(Protocol):
     _timeout: float
     """Seconds of one call, with its waits and retries."""
+    _closings: Closings
 
     async def _send(self, request: Request, model: str | None, options: RequestOptions | None = None) -> Any: ...
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict, cast
 
 from ._errors import ConnectionFailed, GraphQLFault, SubscriptionRefused, SvcError
 from ._follow import OnReconnect
+from ._left import Owned
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -136,7 +137,7 @@ async def async_events(
     client: AsyncSubscriber, name: str, query: str, variables: Mapping[str, Any], options: SubscribeOptions
 ) -> AsyncGenerator[Any, None]:
     last = 0
-    async with aclosing(client.subscribe(query, variables, **options)) as found:
+    async with aclosing(Owned(client.subscribe(query, variables, **options))) as found:
         async for data in found:
             number = data[name].get("seq")
             if number is None or number > last:
