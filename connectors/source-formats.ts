@@ -16,7 +16,7 @@ const NAMES = `
   cyberark-identity cybereason cylance cylanceprotect darktrace databricks datadog datadog-signals db2-audit
   deep-visibility defender defender-xdr defensepro dhcpd dnsmasq docusign dovecot dpkg dropbox duo ecs elastic elb
   email email-forwarded eml entra-audit entra-risk entra-signin envoy eset eset-protect esxi eve evtx
-  exchange-message-trace exchange-smtp exchange-tracking exim extrahop f5-bigip fail2ban falco falcon fast-alert fdr
+  exchange-message-trace exchange-smtp exchange-tracking exim extrahop f5-bigip fail2ban falco falco-text falcon fast-alert fdr
   filterlog forcepoint-web forticnapp fortiedr fortigate fortinet freeradius gatekeeper gcp-audit gcp-load-balancer
   gcp-log-entry gcp-security-center gcp-vpc-flow generic github github-alerts github-audit github-webhook gitlab
   google-cloud-audit google-scc google-workspace grafana-alerting graph-alerts gravityzone gsuite guardduty haproxy hec

@@ -180,13 +180,34 @@ function readBehindOrigin(
   fields: Fields,
 ): Stamp | null {
   const end = read.endBefore(SPACE, from)
-  if (codes[end - 1] !== COLON || end >= text.length || !isHostName(codes, from, end - 1)) return null
+  if (end >= text.length) return null
+  if (codes[end - 1] !== COLON) return readBehindCard(text, codes, from, receivedMs, fields)
+  if (!isHostName(codes, from, end - 1)) return null
   const isUnset = codes[end + 1] === 0x2a || codes[end + 1] === 0x2e
   const stamp =
     readStamp(text, codes, isUnset ? end + 2 : end + 1, receivedMs) ??
     (isUnset ? readBehindTask(text, codes, end + 2, receivedMs) : null)
   if (stamp !== null && end - 1 > from) setHost(fields, text.slice(from, end - 1))
   return stamp
+}
+
+/** IOS XR writes the card before the time, and may write the name of the router before that. */
+const CARD = /(?:([\w.-]{1,255}) )?(?:D?RP|LC|\d{1,3})(?:\/\w{1,8}){1,3}\/CPU\d{1,2}:(?=[A-Z][a-z]{2} )/y
+
+function readBehindCard(
+  text: string,
+  codes: Uint16Array,
+  from: number,
+  receivedMs: number,
+  fields: Fields,
+): Stamp | null {
+  const code = (codes[from] as number) | 32
+  if (!(isDigit(codes[from] as number) || (code >= 0x61 && code <= 0x7a)) || !text.includes('/CPU')) return null
+  CARD.lastIndex = from
+  const found = CARD.exec(text)
+  const stamp = found && readStamp(text, codes, CARD.lastIndex, receivedMs)
+  if (stamp && found[1] !== undefined) setHost(fields, found[1])
+  return stamp ?? null
 }
 
 /** A wireless controller writes the task between its name and the time: `wlc1: *spamApTask1: Nov 27 10:11:12.345: `. */
@@ -287,7 +308,12 @@ function readHost(text: string, codes: Uint16Array, from: number, fields: Fields
   const isTag = end === at || last === COLON || last === SLASH || codes[at] === 0x25 || isNumber(codes, at, end)
   const isAlone = end >= text.length
   if (isTag || isAlone || !isHostName(codes, at, end)) return readTag(text, codes, at, fields, true)
-  setHost(fields, text.slice(at, end))
+  const host = text.slice(at, end)
+  // A client with its port stands behind the time in the file of a server: it begins the message.
+  if (fields.pri === undefined && CLIENT_PORT.test(host) && plainAddress(host) !== '') return at
+  // So does the first word of a sentence.
+  if (NO_HOSTS.has(host)) return at
+  setHost(fields, host)
   const next = skipSpaces(codes, end)
   if (codes[next] === COLON && codes[next + 1] === SPACE) return readTag(text, codes, next + 2, fields, true)
   const levelEnd = fields.level === undefined ? read.endBefore(SPACE, next) : next

@@ -22,7 +22,7 @@ import { ossecAlerts } from './ossec-alerts.ts'
 import { postgresRow } from './postgres-rows.ts'
 import { nginxError } from './server-logs.ts'
 import { readSyslogHeader } from './syslog-header.ts'
-import { lineCodes as read } from './text-codes.ts'
+import { codesOf, lineCodes as read } from './text-codes.ts'
 import { umbrellaRow } from './umbrella-rows.ts'
 import { vpcflow } from './vpcflow.ts'
 import { windowsText } from './windows-text.ts'
@@ -45,13 +45,25 @@ const OWN_HEADER =
   /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) (?!\S{1,64}: )[\w.:-]{1,255} [\w./-]{1,64}(?:\[\d{1,10}\])?: |^(?:<\d{1,3}>)?1 \d{4}-\d\d-\d\dT\S{8,21} \S{1,255} \S{1,48} \S{1,128} \S{1,32} (?:-|\[)/
 const OWN_HEADER_MAX = 640
 
+/** The header of a device of Cisco's, up to the kind of the message; a name, a number or both may stand before the time. */
+const OF_CISCO =
+  /^(?:<\d{1,3}>)?(?:\d{1,10}: )?(?:[\w.:/-]{1,64}: ?)?[*.]?[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?\d\d:\d\d:\d\d(?:\.\d{1,9})?(?: [A-Z]{2,5})?(?: [\w.:-]{1,255}?)? ?: (?:[\w.-]{1,32}(?:\[\d{1,10}\])?: )?%[A-Z][\w-]{1,64}-\d-/
+/** The header of a firewall of Palo Alto's before its row of values. */
+const OF_PALOALTO = /^(?:<\d{1,3}>)?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.:-]{1,255} 1,\d{4}\/\d\d\/\d\d /
+const BEFORE_OWN = codesOf(/[A-Z0-9<*.]/)
+
 /**
  * The original line behind the relay's header, with the relay's priority if it has none; null if the message has no
  * header of its own.
  */
 function ownLine({ app_name, timestamp, pri }: Fields, text: string, end: number): string | null {
-  if (timestamp === undefined || app_name !== undefined || typeof pri !== 'number') return null
-  if (!OWN_HEADER.test(text.slice(end, end + OWN_HEADER_MAX))) return null
+  if (timestamp === undefined || typeof pri !== 'number') return null
+  const code = codeAt(text, end)
+  if (code > 0x7f || (BEFORE_OWN[code] !== 1 && !text.includes(': %', end))) return null
+  const line = text.slice(end, end + OWN_HEADER_MAX)
+  // The number of the message, or the name of the device, was read as the program.
+  if (app_name !== undefined) return OF_CISCO.test(line) ? `<${pri}>${app_name}: ${text.slice(end)}` : null
+  if (!OWN_HEADER.test(line) && !OF_CISCO.test(line) && !OF_PALOALTO.test(line)) return null
   return text.charAt(end) === '<' ? text.slice(end) : `<${pri}>${text.slice(end)}`
 }
 
@@ -59,7 +71,13 @@ function ownLine({ app_name, timestamp, pri }: Fields, text: string, end: number
 function relayedRecord(outer: Fields, line: string, context: DecodeContext): Decoded {
   const { fields, end } = readSyslogHeader(line, context.receivedMs)
   const relay = outer.hostname ?? outer.address
-  if (relay !== undefined) fields.relay = relay
+  if (fields.hostname === undefined && fields.address === undefined) {
+    if (outer.hostname !== undefined) fields.hostname = outer.hostname
+    if (outer.address !== undefined) fields.address = outer.address
+  } else if (relay !== undefined) fields.relay = relay
+  // The clock of a device may never have been set, or show the time of a zone that it does not name.
+  const isFar = typeof fields.time === 'number' && Math.abs(fields.time - Number(outer.time)) > clockLimit(fields)
+  if (fields.time === undefined || isFar) Object.assign(fields, { time: outer.time, timestamp: outer.timestamp })
   return carrying(fields, marked(fields, line.slice(end)), context) ?? withPairs(line, end, fields)
 }
 
@@ -83,6 +101,9 @@ function preferOwnTime(fields: Fields, payload: string, { receivedMs }: DecodeCo
   if (own === null || typeof fields.time !== 'number') return
   if (Math.abs(own.ms - fields.time) <= (own.isZoned ? RELAY_MS : CLOCKS_MS)) fields.time = own.ms
 }
+
+const clockLimit = ({ timestamp }: Fields): number =>
+  /(?:Z|[+-]\d\d:?\d\d|\b[A-Z]{3,5})$/.test(String(timestamp)) ? RELAY_MS : CLOCKS_MS
 
 /** How long a relay may keep a line, and how far the clocks of a program and of its relay may differ. */
 const RELAY_MS = 86_400_000

@@ -51,7 +51,8 @@ export function severityId(value: unknown): number {
 
 /** The severity id of a number that is OCSF's own; 0 for any other number. */
 export function severityNumber(value: unknown): number {
-  return typeof value === 'number' && (value === 99 || (Number.isInteger(value) && value >= 0 && value <= 6))
-    ? value
+  const number = typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && (number === 99 || (Number.isInteger(number) && number >= 0 && number <= 6))
+    ? number
     : 0
 }

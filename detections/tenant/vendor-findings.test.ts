@@ -83,6 +83,8 @@ test("a vendor's finding becomes a signal with the vendor's name, and its eviden
     { field: 'finding_info.uid', value: 'f-0001' },
     { field: 'finding_info.src_url', value: 'https://edr.example/findings/f-0001' },
   ])
+  // The event's own machine has a column.
+  expect(matched.filter(({ field }) => field === 'host')).toEqual([{ field: 'host', value: 'ws2' }])
 })
 
 test.each([

@@ -18,6 +18,8 @@ const VALUE_MAX = 1024
 /** Addresses that an alert keeps beside the vendor's own words, and all that the signal has. */
 const IPS_FIRST = 4
 const IPS_MAX = 8
+/** Machines, and accounts, that an alert keeps beside those of the event. */
+const NAMES_FIRST = 3
 
 export const isFindingRule = (id: string): boolean => id.startsWith(`${FINDING_LANGUAGE}:`)
 
@@ -50,6 +52,8 @@ export function matchedOfFinding(
     ['file_hash', row.fileHash],
     ['dst_ip', row.dstIp],
     ...entities.ips.slice(0, IPS_FIRST).map((address): [string, string] => ['ip', address]),
+    ...others('host', entities.hosts, [row.host]),
+    ...others('user', entities.users, [row.user, row.targetUser]),
     ['finding_info.desc', words],
     ['file_path', row.filePath],
     ['cmd_line', row.cmdLine],
@@ -59,6 +63,12 @@ export function matchedOfFinding(
     ['metadata.product.vendor_name', vendor],
   ]
   return fields.flatMap(([field, value]) => (value === '' ? [] : [{ field, value: value.slice(0, VALUE_MAX) }]))
+}
+
+function others(field: string, names: readonly string[], own: readonly string[]): [string, string][] {
+  const known = new Set(own.map((name) => name.toLowerCase()))
+  const found = names.filter((name) => !known.has(name.toLowerCase())).slice(0, NAMES_FIRST)
+  return found.map((name) => [field, name])
 }
 
 /** A readable name, unique for its text: a long text ends in a number computed from all of it. */

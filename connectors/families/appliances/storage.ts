@@ -87,7 +87,7 @@ export const STORAGE: readonly Maker[] = [
       logoff:
         /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: (?<src_ip>[\d.]{7,15}|[\da-fA-F:]{3,39}?)(?::(?<src_port>\d{4,5}))? :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: Logging out ::/,
       command:
-        /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: (?<src_ip>[\d.]{7,15})(?::\d{1,5})? :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: (?<operation>.{1,1024}) :: (?<result>\w{1,16})/s,
+        /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: (?<src_ip>[\d.]{7,15}|[\da-fA-F:]{3,39}?)(?::(?<src_port>\d{4,5}))? :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: (?<operation>.{1,1024}) :: (?<result>\w{1,16})/s,
       'command:other':
         /\[kern_audit[:\w]{0,32}\] (?<uid>\S{1,64}) :: (?:\w{1,64}:)?(?<service>\w{1,16}) :: \S{1,64} :: (?:[^:]{1,128}:)?(?<user>[^: ]{1,128}) :: (?<operation>.{1,1024}) :: (?<result>\w{1,16})/s,
     }),

@@ -53,7 +53,10 @@ const OF_REQUESTS = /^NSSWebLog$|web ?log|\bproxy|\bswg\b|web gateway/i
 const FINDING_SEVERITY = 6
 
 export function kindOf(header: Members, record: Members, labelled: Labelled = labelledIn(record)): Kind {
-  const words = [header.name, header.event_id, header.device_event_class_id, record.cat, record.deviceEventCategory]
+  const words = [
+    ...[header.name, header.event_id, header.device_event_class_id, record.cat, record.deviceEventCategory],
+    record.eventDesc,
+  ]
     .map((word) => (typeof word === 'string' ? word.slice(0, WORDS_MAX) : ''))
     .join(' ')
     // Codes are split into words too: `LOGIN_FAILED`, `userLogin`.
@@ -65,7 +68,9 @@ export function kindOf(header: Members, record: Members, labelled: Labelled = la
   const isNamed = has(record, USERS)
   if (isNamed && LOGOFF.test(words)) return 'logoff'
   if (isNamed && LOGON.test(words))
-    return FAILED.test(words) || FAILED.test(textOf(record.outcome)) || SAYS_FAILURE.test(textOf(record.msg))
+    return FAILED.test(words) ||
+      FAILED.test(textOf(record.outcome)) ||
+      [record.msg, record.status, record.result].some((value) => SAYS_FAILURE.test(textOf(value)))
       ? 'logon/failed'
       : 'logon'
   if (header.device_event_class_id === OF_MAIL) return 'mail'

@@ -55,7 +55,10 @@ export const ALIASES = {
   gelf: ['short_message'],
   /** OpenTelemetry's severity, 1 to 24. */
   otelSeverity: ['severityNumber', 'SeverityNumber', 'severity_number'],
-  title: ['title', 'rule_name', 'rule.name', 'finding.title', 'sns.Subject'],
+  title: [
+    ...['title', 'rule_name', 'rule.name', 'finding.title', 'sns.Subject'],
+    ...['properties.title', 'alert.title', 'incident.title', 'issue.title', 'detection.title'],
+  ],
   /** The title of a finding that has no other title; otherwise the logger's name. */
   name: ['name'],
   message: [

@@ -139,6 +139,9 @@ function statusOf(read: Read, prose: Prose | null, kind: string): number {
   )
 }
 
+/** The result that a member states, for an event without a class. */
+export const statedStatus = (read: Read): number => statusByOutcome(read.outcome) || statusByTruth(read.isSuccess)
+
 const YES = /^(?:ok|true|yes|s|pass(?:ed)?|allow(?:ed)?|0x0|completed|good)$/i
 const NO = /^(?:false|no|f|nok|ko|error|deny|block(?:ed)?|fail|err|bad)$/i
 

@@ -5,7 +5,7 @@ import type { EventRow } from '../../../schemas/event-row.ts'
 import { severityId, severityNumber } from '../../mapping/severity.ts'
 import { textOf } from '../../mapping/text-of.ts'
 import type { AccountChange } from './account-prose.ts'
-import { type Classed, classify } from './classify.ts'
+import { type Classed, classify, statedStatus } from './classify.ts'
 import { found, foundUnder } from './collect.ts'
 import { alertName, findingInfo, findingState, withoutPage } from './finding-info.ts'
 import { type Level, levelOfNumber, levelOfOtel, levelOfWord } from './levels.ts'
@@ -199,6 +199,7 @@ function classifyEvent(row: EventRow, read: Read, prose: Prose | null): void {
   row.classUid = isFinding ? DETECTION_FINDING : (classed?.classUid ?? (isError ? APPLICATION_ERROR : BASE_EVENT))
   const state = isFinding ? findingState(read) : null
   if (state !== null) row.statusId = state.statusId
+  else if (row.classUid === BASE_EVENT) row.statusId = statedStatus(read)
   row.activityId = state?.activityId ?? classed?.activityId ?? (isError ? GENERAL_ERROR : 0)
   // A finding comes from a console: the machine that collected it is not the one that it is about.
   if (row.classUid === DETECTION_FINDING && COLLECTORS.test(foundUnder('host'))) row.host = ''

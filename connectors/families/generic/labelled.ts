@@ -16,7 +16,10 @@ const SRC: readonly RegExp[] = [
   new RegExp(String.raw`\bIP ?(?:<|[=:] ?)${IP}()`),
   new RegExp(String.raw`\bRemote:${IP}:(\d{1,5})`),
   new RegExp(String.raw`\b(?:from|client|src|source) (?:user )?${END}`, 'i'),
-  new RegExp(String.raw`\b(?:src|source|client|remote)(?:[ _-]?(?:ip|addr(?:ess)?))? ?[=:] ?${END}`, 'i'),
+  new RegExp(
+    String.raw`\b(?:src|source|client|remote|framed|endpoint)(?:[ _-]?ip)?(?:[ _-]?addr(?:ess)?)? ?[=:] ?"?${END}`,
+    'i',
+  ),
 ]
 const DST: readonly RegExp[] = [
   new RegExp(String.raw`\bLocal:${IP}:(\d{1,5})`),
@@ -24,7 +27,7 @@ const DST: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:dst|dest|destination)(?:[ _-]?(?:ip|addr(?:ess)?))? ?[=:] ?${END}`, 'i'),
 ]
 const USER =
-  /\bUser(?:name)? ?(?:<([^<>]{1,128})>|[=:] ?([\w.@\\$+-]{1,128})|'([^']{1,128})'|([\w.@\\$+-]{1,128}) (?=from\b))/i
+  /\bUser(?:[-_]?name)? ?(?:<([^<>]{1,128})>|[=:] ?"?([\w.@\\$+-]{1,128})|'([^']{1,128})'|([\w.@\\$+-]{1,128}) (?=from\b))/i
 
 /** Fills columns that are empty; nothing for words without a labelled address. */
 export function fillLabelled(row: EventRow, written: string): void {
@@ -39,6 +42,7 @@ export function fillLabelled(row: EventRow, written: string): void {
     row.dstIp = dstIp
     row.dstPort ||= dstPort
   }
+  if (row.user !== '' || row.targetUser !== '') return
   const user = USER.exec(words)
   row.user = somebody(user?.[1] ?? user?.[2] ?? user?.[3] ?? user?.[4])
 }

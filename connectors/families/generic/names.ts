@@ -235,7 +235,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   if (has(TECHNIQUES)) return last === 'url' || last === 'link' ? null : at('technique', 0)
   if (last === 'operator' && has(CONDITIONS)) return null
   if (KINDS_OF.has(last) && own.length === 2 && EVENTS.has(own[0] as string)) return at('action', 0)
-  if (MESSAGES.has(last) && own.length === 2 && !has(NOT_MESSAGE, own)) return at('message', 8)
+  if (MESSAGES.has(last) && (own.length === 2 || own[0] === 'full') && !has(NOT_MESSAGE, own)) return at('message', 8)
   const side: Side = has(SRC, own)
     ? 'src'
     : has(DST, own)
@@ -310,7 +310,7 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
   return null
 }
 
-const AUTHORS = words('author authoremail authorname authorusername')
+const AUTHORS = words('author authoremail authorname authorusername authorkey')
 /** Objects that hold the event itself. */
 const PAYLOADS = words('log data event payload details detail attributes properties')
 /** `operationType`, `audit_category`: two words that mean the kind of an event. */
@@ -411,7 +411,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ...listed(
     'outcome',
     'outcome result res securityresultaction status statusname alarmstatus incidentstatus alertstatus casestatus workflowstatus findingstatus incidentstate alertstate auditstatus state eventoutcome responseresult actionresult eventresult' +
-      ' eventstatus resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
+      ' eventstatus executionstatus resultstatus statusvalue outcomeresult connectionattemptstatus attemptstatus reply verdict decision disposition ergebnis resultat resultado risultato esito estado statut stato',
   ),
   ...listed(
     'isSuccess',

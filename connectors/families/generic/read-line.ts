@@ -148,8 +148,9 @@ const OF_USERS = new RegExp(
  * with a label are read.
  */
 export function fillFromWords(record: Readonly<Members>, row: EventRow): void {
-  if (row.srcIp !== '' || row.dstIp !== '' || row.user !== '' || row.targetUser !== '') return
+  if (row.srcIp !== '' || row.dstIp !== '') return
   const words = isMembers(record.syslog) ? textOf(record.syslog.message) : ''
+  if (row.user !== '' || row.targetUser !== '') return fillLabelled(row, words)
   const isOfUsers = OF_USERS.test(withoutAccents(words.slice(0, WORDS_MAX).toLowerCase()))
   if (!isOfUsers || !readsLine(record, row)) return fillLabelled(row, words)
   for (const name of ENDS) row[name] = filled[name]

@@ -8,7 +8,8 @@ const NOBODY: ReadonlySet<string> = new Set(
     '? * ** -- --- . .. / n.a. na not_set notset empty (empty) blank [blank] false true no yes default all any anonymous unauthenticated ' +
     '(not-logged-in) not-logged-in none-none n/a,n/a unset undef (unset) (none) <none> [none] <unknown> [unknown] (unknown) unidentified ' +
     'policy equals notequals greaterthan greaterthanorequal lessthan lessthanorequal contains and or ' +
-    'unspecified (blank) user username hidden redacted [redacted] <redacted> (redacted) masked anonymoususer'
+    'unspecified (blank) user username hidden redacted [redacted] <redacted> (redacted) masked anonymoususer ' +
+    'peer client server host session connection login account'
   ).split(' '),
 )
 const MASK = /^[*xX•#.]{3,}$/

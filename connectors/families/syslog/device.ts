@@ -166,6 +166,7 @@ export function command(kind: string | readonly string[], rows: Rows = {}): Prof
       'actor.user.domain': first(text('parsed.domain'), accountDomain('parsed.user')),
       'api.operation': 'parsed.operation',
       'src_endpoint.ip': ip('parsed.src_ip', 'syslog.address'),
+      'src_endpoint.port': integer('parsed.src_port'),
       'src_endpoint.hostname': 'syslog.hostname',
       'resources[0].name': 'parsed.object',
       status_detail: 'parsed.reason',

@@ -22,6 +22,7 @@ import { dovecot } from '../../vendors/dovecot/mapping.ts'
 import { exim } from '../../vendors/exim/mapping.ts'
 import { f5 } from '../../vendors/f5/mapping.ts'
 import { fail2ban } from '../../vendors/fail2ban/mapping.ts'
+import { falcoText } from '../../vendors/falco/text.ts'
 import { fortiEdr } from '../../vendors/fortinet/edr.ts'
 import { freeradius } from '../../vendors/freeradius/mapping.ts'
 import { haproxy } from '../../vendors/haproxy/mapping.ts'
@@ -106,6 +107,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [mariadbAudit, ['mariadb-audit']],
   [windowsDhcp, ['windows-dhcp']],
   [fail2ban, ['fail2ban']],
+  [falcoText, ['falco-text']],
   [openvpn, ['openvpn']],
   [proxmox, ['proxmox']],
   [veeam, ['veeam']],

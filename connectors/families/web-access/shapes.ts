@@ -210,6 +210,11 @@ function isCaddy({ request, status, logger }: Readonly<Members>): boolean {
   return isNamed && typeof request.method === 'string' && typeof request.uri === 'string'
 }
 
+/** The port of `198.51.100.9:4711` and `[2001:db8::9]:4711`. */
+function portIn(address: unknown): string | undefined {
+  return /(?:^[\d.]{7,15}|\]):(\d{1,5})$/.exec(textOf(address).slice(0, 64))?.[1]
+}
+
 /** Access log of Envoy and of Istio's proxies as JSON, by the names of their default format: "Access logging", Envoy. */
 const envoy: RecordShape = {
   name: 'envoy',
@@ -217,6 +222,9 @@ const envoy: RecordShape = {
   names: {
     at: ['start_time'],
     remote_host: ['downstream_remote_address'],
+    remote_port: ['ends.remote_port'],
+    local_host: ['downstream_local_address'],
+    local_port: ['ends.local_port'],
     method: ['method'],
     path: ['path'],
     status: ['status_text'],
@@ -232,6 +240,10 @@ const envoy: RecordShape = {
   settle(record: Members) {
     if (record.kind !== undefined) return
     record.status_text = textOf(record.response_code)
+    record.ends = {
+      remote_port: portIn(record.downstream_remote_address),
+      local_port: portIn(record.downstream_local_address),
+    }
     settle(record, record.status_text, 'envoy')
   },
 }

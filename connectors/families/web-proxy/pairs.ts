@@ -133,8 +133,10 @@ const webSecurity: RecordShape = {
   ),
   settle: (record) =>
     addParsed(record, (message) => {
-      const [, user = ''] = / user=(.{0,512}?) (?:loginID|src_host|src_ip)=/s.exec(message) ?? []
-      const { policy = '' } = pairsOf(message, ' ')
+      const [, path = ''] = / user=(.{0,512}?) (?:loginID|src_host|src_ip)=/s.exec(message) ?? []
+      const { policy = '', loginID = '' } = pairsOf(message, ' ')
+      // The directory's path of a user ends with the name for display.
+      const user = loginID !== '' && loginID !== '-' ? loginID : path
       return { product: 'Web Security', vendor: 'Forcepoint', user, policy }
     }),
 }

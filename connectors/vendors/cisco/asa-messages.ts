@@ -106,6 +106,18 @@ const MESSAGES: Readonly<Record<string, Message>> = {
       'Deny {protocol} (no connection) from {src_ip}/{src_port} to {dst_ip}/{dst_port} flags {flags*} on interface {src_if}',
     ],
   },
+  // The inspection module, by its names over the years.
+  ...eachOf(
+    {
+      kind: 'flow/deny',
+      texts: ['SFR', 'IPS', 'CX', 'Module'].flatMap((module) => [
+        `${module} requested to {act} {protocol} packet from ${END} to ${DST}`,
+        `${module} requested to {act} {protocol} packets {src_if}:{src_ip} to {dst_if}:{dst_ip}...`,
+        `${module} requested to {act} {protocol} connection from ${END} to ${DST}...`,
+      ]),
+    },
+    ...[420_002, 420_003, 429_002, 429_003, 434_002, 434_003],
+  ),
   '106011': { kind: 'flow/deny', texts: [`Deny {direction} (No xlate) {protocol} src ${END} dst ${DST}`] },
   '106012': { kind: 'flow/deny', texts: ['Deny IP from {src_ip} to {dst_ip}, IP options {reason*}'] },
   '106013': { kind: 'flow/deny', texts: ['Dropping echo request from {src_ip} to PAT address {dst_ip}'] },

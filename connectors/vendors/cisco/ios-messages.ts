@@ -13,6 +13,25 @@ const FLOW: Phrases = {
   ],
 }
 
+/** A port admits a client by 802.1X, by its hardware address or by a web page; newer versions name the process first. */
+const admitted = (kind: string, result: string): Phrases => ({
+  [kind]: [
+    '',
+    'Switch {unit}: {process}: ',
+    '{unit} {board}: {process}: ',
+    'Switch {unit} {board}: {process}: ',
+  ].flatMap((by) => [
+    `${by}Authentication ${result} for client ({src_mac}) on Interface {src_if} AuditSessionID {session} Username: {user*}`,
+    `${by}Authentication ${result} for client ({src_mac}) with reason ({reason*}) on Interface {src_if} AuditSessionID {session} Username: {user*}`,
+    `${by}Authentication ${result} for client ({src_mac}) with reason ({reason*}) on Interface {src_if} AuditSessionID {session}...`,
+    `${by}Authentication ${result} for client ({src_mac}) on Interface {src_if}...`,
+  ]),
+})
+const ADMITTED = { SUCCESS: admitted('logon/ok', 'successful'), FAIL: admitted('logon/failed', 'failed') }
+const PORT_ACCESS: Readonly<Record<string, Phrases>> = Object.fromEntries(
+  ['DOT1X', 'MAB', 'WEBAUTH'].flatMap((by) => Object.entries(ADMITTED).map(([end, of]) => [`${by}-${end}`, of])),
+)
+
 const MESSAGES: Readonly<Record<string, Phrases>> = {
   'SEC_LOGIN-LOGIN_SUCCESS': {
     'logon/ok': 'Login Success [user: {user*}] [Source: {src_ip}] [localport: {dst_port}] at {rest*}',
@@ -64,6 +83,11 @@ const MESSAGES: Readonly<Record<string, Phrases>> = {
   'SEC-IPACCESSLOGDP': FLOW,
   'SEC-IPACCESSLOGNP': FLOW,
   'SEC-IPACCESSLOGS': FLOW,
+  'IPV6_ACL-ACCESSLOGP': FLOW,
+  'IPV6_ACL-ACCESSLOGDP': FLOW,
+  'IPV6_ACL-ACCESSLOGNP': FLOW,
+  'IPV6_ACL-ACCESSLOGSP': FLOW,
+  ...PORT_ACCESS,
   'LINK-UPDOWN': { link: 'Interface {interface}, changed state to {state}' },
   'LINEPROTO-UPDOWN': { link: 'Line protocol on Interface {interface}, changed state to {state}' },
 }

@@ -20,6 +20,7 @@ import {
   ip,
   is,
   lookup,
+  lookupIn,
   mac,
   type Profile,
   type RecordShape,
@@ -114,6 +115,12 @@ const USER: Rows = {
   is_remote: is(true),
 }
 
+/** The words of an administrator's sign-in give its result. */
+const ADMINISTRATOR = lookupIn('ise.text', /\b(failed|succeeded|success(?:ful(?:ly)?)?|locked|denied)\b/i, {
+  ...{ failed: 'Failure', locked: 'Failure', denied: 'Failure' },
+  ...{ succeeded: 'Success', success: 'Success', successful: 'Success', successfully: 'Success' },
+})
+
 const authentication = { categories: ['authentication'] }
 const about = (
   name: string,
@@ -162,12 +169,13 @@ export const CISCO_ISE: SourceTable = {
       profiles: [
         about('passed', ['Passed_Authentications'], 'Logon', 'Success'),
         about('failed', ['Failed_Attempts'], 'Logon', 'Failure', { severity_id: is('Medium') }),
-        about('administrator', ['Administrative_and_Operational_Audit'], 'Other', null),
+        about('administrator', ['Administrative_and_Operational_Audit'], 'Other', null, { status_id: ADMINISTRATOR }),
         {
           name: 'words',
           when: {},
           class: 'base_event',
           activity: 'Other',
+          rows: { 'actor.user.name': account('ise.UserName', 'ise.User-Name', 'ise.User') },
           unclassified:
             'accounting, alarms and counters, and the later segments of a message, which name nobody by themselves',
         },

@@ -260,6 +260,23 @@ export const CISCO: SourceTable = {
             'evidences[0].file.hashes': hashes('parsed.FileSHA256'),
           },
         }),
+        on('file', {
+          class: 'network_file_activity',
+          activity: lookup('parsed.FileDirection', { Download: 'Download', Upload: 'Upload' }, 'Other'),
+          rows: {
+            ...ENDPOINTS,
+            ...decision(['parsed.FileAction', 'parsed.action']),
+            'actor.user.name': account('parsed.user'),
+            // The class requires an actor; often only the protocol is known.
+            'actor.app_name': ['parsed.ApplicationProtocol', 'parsed.protocol'],
+            'file.name': 'parsed.FileName',
+            'file.type_id': is('Regular File'),
+            'file.size': integer('parsed.FileSize'),
+            'file.hashes': hashes('parsed.FileSHA256'),
+            'url.url_string': 'parsed.URI',
+            status_detail: 'parsed.SHA_Disposition',
+          },
+        }),
         on('logon/ok', {
           class: 'authentication',
           activity: 'Logon',

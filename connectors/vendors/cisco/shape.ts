@@ -67,10 +67,14 @@ const LEVEL_OF_FLOWS = '6'
  * connections.
  */
 const THREATS: ReadonlySet<string> = new Set(['430001', '430005'])
+const FILE = '430004'
+const isMalware = ({ SHA_Disposition, ThreatName }: Readonly<Record<string, string>>): boolean =>
+  SHA_Disposition === 'Malware' || SHA_Disposition === 'Custom Detection' || (ThreatName ?? '') !== ''
 const PASSED: ReadonlySet<string | undefined> = new Set(['Allow', 'Trust', 'Fastpath'])
 
 function kindOf(pairs: Readonly<Record<string, string>>, id: string): string {
   if (THREATS.has(id) || pairs.SID !== undefined || pairs.Classification !== undefined) return 'threat'
+  if (id === FILE) return isMalware(pairs) ? 'threat' : 'file'
   if (!PASSED.has(pairs.AccessControlRuleAction)) return 'flow/rule'
   if (id === '430002' || pairs.ConnectType === 'Start') return 'flow/open'
   return id === '430003' || pairs.ConnectType === 'End' ? 'flow/close' : 'flow/rule'
@@ -164,10 +168,16 @@ function merakiPerson(record: Readonly<Members>, message: string): Members | nul
   if (kind === 'vpn_connectivity_change' && peer !== '')
     return { kind: bare(record.connectivity) === 'false' ? 'vpn/close' : 'vpn/open', src_ip: peer, src_port: port }
   const identity = bare(record.identity)
-  if (identity !== '' && /^8021x_(?:eap_success|auth)$/.test(kind)) return { kind: 'logon/ok', user: identity }
-  if (identity !== '' && /^8021x_(?:eap_failure|auth_fail)/.test(kind)) return { kind: 'logon/failed', user: identity }
-  return identity !== '' && kind === '8021x_deauth' ? { kind: 'logoff', user: identity } : null
+  const act = ACTS_OF_CLIENTS.find(([, is]) => is.test(kind))?.[0]
+  if (identity === '' || act === undefined) return null
+  return { kind: act, user: identity, src_ip: bare(record.client_ip), src_mac: bare(record.client_mac) }
 }
+
+const ACTS_OF_CLIENTS = [
+  ['logon/ok', /^8021x_(?:eap_success|auth)$/],
+  ['logon/failed', /^8021x_(?:eap_failure|auth_fail)/],
+  ['logoff', /^8021x_deauth$/],
+] as const
 
 function endOf(address: unknown, port: unknown): readonly [unknown, unknown] {
   const found = typeof address === 'string' ? /^(\d[\d.]{6,14}):(\d{1,5})$/.exec(address) : null

@@ -3,7 +3,7 @@
 import { command, ENDPOINTS, finding, logon, on, syslogDevice } from '../../families/syslog/device.ts'
 import { FieldList, setFirst } from '../../formats/field-list.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
-import { integer, is, lookup, type Profile, text, time } from '../../mapping/table.ts'
+import { integer, ip, is, lookup, lookupIn, type Profile, type Rows, text, time } from '../../mapping/table.ts'
 
 const HEAD =
   /(?:^|: ?|^default )(?:default )?(SSLVPN|AAA|TCP|UDP|GUI|CLI|APPFW|SSLLOG|EVENT|ACL|ICA|SNMP|API|PITBOSS|DNS|CONN|AAATM|ICMP) ?([A-Za-z_]{3,40})? ?(\d+)?(?: \d+)? ?: {0,2}(?=\S)/
@@ -114,11 +114,24 @@ function kindOf(feature: string, name: string): string {
     : 'words'
 }
 
+/** The virtual server at which a client signs in. */
+const SERVER: Rows = {
+  'service.name': 'parsed.feature',
+  'dst_endpoint.ip': ip('parsed.dst_ip', 'syslog.address'),
+  'dst_endpoint.port': integer('parsed.dst_port'),
+}
+
 const PROFILES: readonly Profile[] = [
-  logon('login', 'Logon', is('Success'), { 'service.name': 'parsed.feature' }),
-  logon('login_failed', 'Logon', is('Failure'), { 'service.name': 'parsed.feature', severity_id: is('Medium') }),
-  logon('logout', 'Logoff', is('Success'), { 'service.name': 'parsed.feature' }),
-  command('command', { status_detail: 'parsed.status', 'api.service.name': 'parsed.feature' }),
+  logon('login', 'Logon', is('Success'), SERVER),
+  logon('login_failed', 'Logon', is('Failure'), { ...SERVER, severity_id: is('Medium') }),
+  logon('logout', 'Logoff', is('Success'), SERVER),
+  command('command', {
+    status_detail: 'parsed.status',
+    status_id: lookupIn('parsed.status', /^(Success|Done|ERROR|Warning)\b/i, {
+      ...{ success: 'Success', done: 'Success', warning: 'Success', error: 'Failure' },
+    }),
+    'api.service.name': 'parsed.feature',
+  }),
   on('flow/end', {
     class: 'network_activity',
     activity: 'Close',

@@ -9,14 +9,29 @@ import { integer, ip, is } from '../../mapping/table.ts'
 
 /** `imap-login: Info: Login: user=<...`; in its own file the time and the level stand before it. */
 const LINE =
-  /^(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )?([a-z0-9-]{3,32}-login): (?:(?:Info|Warning|Error|Debug): )?(Login|Disconnected|Aborted login|Logged out|Login aborted)(?:: ([^(]{0,256}?))?(?: ?\(([^)]{0,256})\))?: (?=user=<)/
+  /^(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )?([a-z0-9-]{3,32}-login): (?:(?:Info|Warning|Error|Debug): )?(Login|Disconnected|Aborted login|Logged out|Login aborted)(?:: ([^(]{0,256}?))?(?: ?\(([^)]{0,256})\))?(?: ?\([a-z_]{1,64}\))?: (?=user=<)/
 const ENDED =
   /^([a-z0-9-]{3,32})\(([^)<]{1,256})\)(?:<\d{1,10}>)?(?:<[^>]{1,64}>)?: (?:Info: )?(?:Disconnected|Logged out|Connection closed)/
+/** `auth: passwd-file(eve@example.com,198.51.100.4,<session>): unknown user`: a database about one user. */
+const DATABASE =
+  /^auth(?:-worker)?(?:\(\d{1,10}\))?: (?:(?:Info|Warning|Error|Debug): )?(?:conn [^:]{1,64}: auth[^:]{0,64}: )?([a-z][a-z0-9-]{1,31})\(([^,()]{1,256})(?:,([\da-fA-F.:]{2,45}))?(?:,<[^>]{1,64}>)?\): (.{1,512})$/
+const REFUSED =
+  /^(?:unknown user|Password mismatch|invalid credentials|pam_authenticate\(\) failed|Login not allowed|user not found)/i
 const PAIR = /\b(user|method|rip|lip|rport|lport|session)=(?:<([^>]{0,320})>|([^,\s]{1,128}))/g
 
 function read(message: string): PhraseValues | null {
   const line = LINE.exec(message)
   if (!line) {
+    const [, method = '', name = '', address = '', words = ''] = DATABASE.exec(message) ?? []
+    if (words !== '')
+      return {
+        kind: REFUSED.test(words) ? 'refused' : 'words',
+        service: 'auth',
+        method,
+        user: name,
+        rip: address,
+        reason: words,
+      }
     const [, service = '', user = ''] = ENDED.exec(message) ?? []
     return user === '' ? null : { kind: 'ended', service, user }
   }

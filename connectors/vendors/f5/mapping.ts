@@ -21,7 +21,6 @@ import {
   objects,
   type Profile,
   type Rows,
-  text,
   time,
 } from '../../mapping/table.ts'
 import { textOf } from '../../mapping/text-of.ts'
@@ -323,7 +322,7 @@ export const f5 = syslogDevice({
   is: isF5,
   read,
   rows: {
-    'metadata.event_code': first('parsed.code', 'f5_irule', text('syslog.msg_id')),
+    'metadata.event_code': first('parsed.code', 'f5_irule', capture('syslog.msg_id', /^([^:]{1,64})/)),
     'device.type_id': is('Load Balancer'),
   },
   profiles: PROFILES,

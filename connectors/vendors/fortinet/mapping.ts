@@ -153,6 +153,11 @@ const SERVICE = first(capture('ui', /^([^(]{1,64})/), text('subtype'))
 /** FortiMail and FortiWeb have the address only in the field of the console: `GUI(192.0.2.1)`. */
 const OF_CONSOLE = capture('ui', /\(([\d.]{7,15}|[\da-fA-F:]{3,45})\)/, 'ip')
 
+const LEASES = {
+  ...{ Ack: 'Ack', Nak: 'Nak', NAK: 'Nak', Discover: 'Discover', Offer: 'Offer', Request: 'Request' },
+  ...{ Release: 'Release', Decline: 'Decline', Inform: 'Inform' },
+}
+
 const on = (type: string, subtype: readonly string[] | null, of: Omit<Profile, 'when'>): Profile => ({
   when: { type, ...(subtype && { subtype }) },
   ...of,
@@ -161,7 +166,7 @@ const on = (type: string, subtype: readonly string[] | null, of: Omit<Profile, '
 export const FORTINET: SourceTable = {
   id: 'fortinet/1',
   shapes: [shape],
-  select: ['type', 'subtype', 'action'],
+  select: ['type', 'subtype', 'action', 'dhcp_msg'],
   rows: HEADER,
   logSource: { product: 'fortigate' },
   chapters: [
@@ -304,6 +309,7 @@ export const FORTINET: SourceTable = {
           rows: {
             'user.name': capture('user', A_USER),
             'src_endpoint.ip': first(ip('srcip', 'remip'), OF_CONSOLE),
+            'dst_endpoint.ip': ip('dstip'),
             'service.name': SERVICE,
             status_id: lookup('status', STATUS, 'Other'),
             status_detail: 'reason',
@@ -350,6 +356,21 @@ export const FORTINET: SourceTable = {
             'session.uid': text('tunnelid'),
             protocol_name: 'tunneltype',
             status_detail: 'reason',
+          },
+        },
+        {
+          name: 'lease',
+          when: { type: 'event', dhcp_msg: Object.keys(LEASES) },
+          class: 'dhcp_activity',
+          activity: lookup('dhcp_msg', LEASES),
+          logSource: { categories: ['dhcp'] },
+          rows: {
+            'src_endpoint.ip': ip('ip'),
+            'src_endpoint.mac': mac('mac'),
+            'src_endpoint.hostname': hostname('hostname'),
+            'src_endpoint.interface_name': 'interface',
+            'dst_endpoint.svc_name': is('dhcp'),
+            lease_dur: integer('lease'),
           },
         },
         {

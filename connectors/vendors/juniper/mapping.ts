@@ -64,7 +64,12 @@ const read = phraseReader({
     ...FLOWS.map((flow) => `session closed {reason*}: ${flow} ${SENT} ...`),
     `session closed {reason*}: ${ENDS} ...`,
   ],
-  logon: ["Login failed for user '{username*}' from host '{source-address}'"],
+  logon: [
+    "Login failed for user '{username*}' from host '{source-address}'",
+    'WEBAUTH: User {username} at {source-address} {result} via {way*}',
+    'WEBAUTH: User {username} at {source-address} {result*}',
+    'Authentication for user {username} at {source-address} {result*}',
+  ],
   attack: [
     'IDP: at {epoch-time}, {message-type} Attack log <{source-address}/{source-port}->{destination-address}/{destination-port}> for {protocol-name} protocol and service {service-name} application {application} by rule {rule-name} of rulebase {rulebase-name} in policy {policy-name}. attack: repeat={repeat-count}, action={action}, threat-severity={threat-severity}, name={attack-name}, ...',
   ],
@@ -241,6 +246,10 @@ const LOGONS = {
   UI_AUTH_EVENT: 'Success',
   LOGIN_INFORMATION: 'Success',
   LOGIN_ROOT: 'Success',
+  FWAUTH_WEBAUTH_SUCCESS: 'Success',
+  FWAUTH_FTP_USER_AUTH_OK: 'Success',
+  FWAUTH_HTTP_USER_AUTH_OK: 'Success',
+  FWAUTH_TELNET_USER_AUTH_OK: 'Success',
 }
 
 const on = (name: string, tags: readonly string[], of: Omit<Profile, 'name' | 'when'>): Profile => ({
@@ -287,7 +296,7 @@ export const JUNIPER: SourceTable = {
           activity: 'Create',
           rows: FINDING,
         }),
-        on('logon', ['UI_LOGIN_EVENT', 'UI_LOGOUT_EVENT', 'UI_AUTH_EVENT', 'LOGIN_*', 'SSHD_LOGIN_*'], {
+        on('logon', ['UI_LOGIN_EVENT', 'FWAUTH_*', 'UI_LOGOUT_EVENT', 'UI_AUTH_EVENT', 'LOGIN_*', 'SSHD_LOGIN_*'], {
           class: 'authentication',
           activity: lookup('tag', { UI_LOGOUT_EVENT: 'Logoff' }, 'Logon'),
           rows: {
@@ -350,7 +359,7 @@ export const JUNIPER: SourceTable = {
             'entity.name': ['syslog.hostname', 'tag'],
             'entity.type_id': is('Device'),
             comment: first('command', 'new-value', 'syslog.message'),
-            'actor.user.name': USERNAME,
+            'actor.user.name': first(USERNAME, capture('syslog.message', /\b[Uu]ser '([^']{1,128})'/)),
           },
         }),
         {

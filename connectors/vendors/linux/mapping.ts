@@ -42,19 +42,28 @@ function numberOf(record: Readonly<Members>): string {
 function settle(record: Members): void {
   const name = program(record)
   addParsed(record, (message) => ({
-    ...(readProgram(name, message) ?? (isFiltered(record) ? filtered(message) : { kind: 'words' })),
+    ...(ofRoot(readProgram(name, message)) ?? (isFiltered(record) ? filtered(message) : { kind: 'words' })),
     program: name,
     [numberOf(record) === '' ? 'app' : 'process']: name,
   }))
 }
 
+/** The program names root only by the kind of its message. */
+function ofRoot(values: PhraseValues | null): PhraseValues | null {
+  if (values?.kind === 'root/open') values.user ??= 'root'
+  return values
+}
+
 /** The author of a firewall rule chooses its prefix, which usually names the action: `[UFW BLOCK] IN=eth0 ...`. */
 const DECIDED = /BLOCK|DROP|DENY|DENIED|REJECT|ALLOW|ACCEPT/i
 const PREFIX_MAX = 128
+/** VyOS and EdgeOS write the name of the rule set, the rule and one letter: `[WAN_IN-default-D]`. */
+const OF_VYOS = /\[[\w.-]{1,64}-(?:\d{1,6}|default)-([ADR])\]/
+const LETTERS: Readonly<Record<string, string>> = { A: 'ACCEPT', D: 'DROP', R: 'REJECT' }
 
 function filtered(message: string): PhraseValues {
   const prefix = message.slice(0, Math.min(Math.max(message.indexOf('IN='), 0), PREFIX_MAX))
-  const action = DECIDED.exec(prefix)?.[0]
+  const action = DECIDED.exec(prefix)?.[0] ?? LETTERS[OF_VYOS.exec(prefix)?.[1] ?? '']
   return action === undefined ? { kind: 'firewall' } : { kind: 'firewall', action }
 }
 
@@ -136,7 +145,7 @@ const PROFILES: readonly Profile[] = [
     logSource: authentication,
     rows: LOGON,
   }),
-  on('session/open', {
+  on(['session/open', 'root/open'], {
     class: 'authentication',
     activity: 'Logon',
     logSource: authentication,
@@ -176,6 +185,7 @@ const PROFILES: readonly Profile[] = [
       ['connection/close', 'Close'],
       ['connection/reset', 'Reset'],
       ['connection/fail', 'Fail'],
+      ['connection/ask', 'Other'],
       ['connection/listen', 'Listen'],
     ] as const
   ).map(([kind, activity]) => on(kind, { class: 'ssh_activity', activity, rows: CONNECTION })),

@@ -28,6 +28,7 @@ const SSHD: Phrases = {
     'Invalid user {user*} from {src_ip}',
     'Illegal user {user*} from {src_ip}',
     'User {user*} from {src_host} not allowed because {reason*}',
+    'refused connect from {src_host} ({src_ip})',
     'error: maximum authentication attempts exceeded for invalid user {user*} from {src_ip} port {src_port} {protocol} [preauth]',
     'error: maximum authentication attempts exceeded for {user*} from {src_ip} port {src_port} {protocol} [preauth]',
     'PAM {times} more authentication failures; logname={by} uid={by_uid} euid={euid} tty={tty} ruser={ruser} rhost={src_host}  user={user}',
@@ -39,6 +40,8 @@ const SSHD: Phrases = {
     'Connection from {src_ip} port {src_port} on {dst_ip} port {dst_port}...',
     'Connection from {src_ip} port {src_port}...',
   ],
+  // The client's answer is still to come.
+  'connection/ask': 'Postponed {method} for {user*} from {src_ip} port {src_port} {protocol}...',
   'connection/close': [
     'Connection closed by authenticating user {user*} {src_ip} port {src_port} [preauth]',
     'Connection closed by invalid user {user*} {src_ip} port {src_port} [preauth]',
@@ -86,6 +89,16 @@ const SUDO: Phrases = {
 /** A logon at a console has no remote end. */
 const LOGIN: Phrases = {
   'session/open': ['LOGIN ON {tty} BY {user}', "LOGIN ON {tty} BY '{user}'"],
+  'root/open': [
+    "ROOT LOGIN on '{tty}' from '{src_host}'",
+    "ROOT LOGIN  on '{tty}' from '{src_host}'",
+    "ROOT LOGIN on '{tty}'",
+    "ROOT LOGIN  on '{tty}'",
+    'ROOT LOGIN ({user}) ON {tty} FROM {src_host}',
+    'ROOT LOGIN ({user}) ON {tty}',
+    'ROOT LOGIN ON {tty} FROM {src_host}',
+    'ROOT LOGIN ON {tty}',
+  ],
   'auth/failed': [
     "FAILED LOGIN ({times}) on '{tty}' FOR '{user}', {reason*}",
     'FAILED LOGIN {times} FROM {src_host} FOR {user}, {reason*}',
@@ -101,10 +114,12 @@ const SU: Phrases = {
     '(to {user}) {by} on {tty}',
     '+ {tty} {by}:{user}',
     "'su {user}' succeeded for {by} on {tty}",
+    '{by} to {user} on {tty}',
   ],
   'su/refused': [
     'FAILED su for {user} by {by}',
     'FAILED SU (to {user}) {by} on {tty}',
+    'BAD SU {by} to {user} on {tty}',
     '- {tty} {by}:{user}',
     "'su {user}' failed for {by} on {tty}",
   ],

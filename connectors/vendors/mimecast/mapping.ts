@@ -69,7 +69,7 @@ function auditOf(record: Members): Members {
 const SENDER = ['headerFrom', 'senderHeader', 'Sender', 'senderEnvelope', 'senderAddress', 'fromUserEmailAddress']
 const ENVELOPE = ['Sender', 'senderEnvelope', 'senderAddress']
 const RECIPIENTS = ['Rcpt', 'Recipient', 'recipients', 'recipientAddress', 'userEmailAddress']
-const CLIENT = ['IP', 'SourceIP', 'senderIp', 'senderIpAddress', 'sendingIp']
+const CLIENT = ['IP', 'SourceIP', 'SenderIP', 'senderIp', 'senderIpAddress', 'sendingIp']
 const SUBJECT = ['Subject', 'subject']
 const MESSAGE = ['MsgId', 'messageId']
 const ACT = ['Act', 'action']

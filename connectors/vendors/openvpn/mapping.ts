@@ -52,6 +52,9 @@ const VPN = {
   'session.is_vpn': is(true),
   status_detail: 'parsed.reason',
 } as const
+/** A line of its own log file, which has no program before it; the time may have been read before. */
+const OF_FILE =
+  /^(?:(?:(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4} |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d )(?:us=\d{1,6} )?(?:[^/\s]{1,128}\/)?)?(?:(?:tcp|udp)[46]?:)?(?:\[AF_INET6?\])?(?:\d[\d.]{6,14}|\[?[\da-fA-F:]{4,45}\]?):\d{1,5} (?:\[[^\]]{1,128}\] (?:Peer Connection|Inactivity)|TLS(?: Auth)?(?: Error)?: |VERIFY ERROR: |MULTI(?:_sva)?: |SENT CONTROL \[|PLUGIN_CALL: |AUTH_FAILED|SIGTERM\[|Connection reset, )/
 const PROGRAM = /^(?:openvpn|ovpn)[\w.@-]{0,64}$/
 
 export const openvpn = syslogDevice({
@@ -59,6 +62,7 @@ export const openvpn = syslogDevice({
   vendor: 'OpenVPN',
   product: 'OpenVPN',
   programs: PROGRAM,
+  begins: OF_FILE,
   read,
   profiles: [
     logon(['login', 'verified'], 'Logon', is('Success'), { 'service.name': is('openvpn') }),

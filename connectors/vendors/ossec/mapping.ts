@@ -16,6 +16,7 @@ const HOST = /^\(([^)]{1,255})\) (\S{1,64})$/
 
 function read(message: string, record: Readonly<Members>): PhraseValues | null {
   if (isJson(record)) return readJson(record)
+  if (isAlertJson(record)) return readAlertJson(record)
   const { ossec_alert: alert } = record
   return isMembers(alert) ? readAlert(alert) : readLine(message)
 }
@@ -26,6 +27,28 @@ const isJson = (record: Readonly<Members>): boolean =>
   typeof record.component === 'string' &&
   record.id !== undefined &&
   record.description !== undefined
+
+/** The alert as `alerts.json` has it: `{"rule":{"level":5,"comment":"...","sidid":5716},"full_log":"...","location":"..."}`. */
+const isAlertJson = ({ rule, location }: Readonly<Members>): boolean =>
+  isMembers(rule) && rule.sidid !== undefined && rule.comment !== undefined && typeof location === 'string'
+
+function readAlertJson(record: Readonly<Members>): PhraseValues {
+  const { rule } = record as { readonly rule: Members }
+  const fields: PhraseValues = { kind: 'alert', level: textOf(rule.level), rule: textOf(rule.sidid) }
+  Object.assign(fields, { title: textOf(rule.comment), groups: textOf(rule.group) })
+  for (const [name, member] of OF_ALERT_JSON) if (record[member] !== undefined) fields[name] = textOf(record[member])
+  const [agent = '', file = ''] = textOf(record.location).split('->', 2)
+  Object.assign(fields, { agent: file === '' ? '' : agent, file: file === '' ? agent : file })
+  addHost(fields)
+  if (fields.agent === '' || !fields.agent?.match(/^[A-Za-z]/))
+    fields.agent = textOf(record.hostname) || (fields.agent ?? '')
+  return fields
+}
+
+const OF_ALERT_JSON = Object.entries({
+  ...{ uid: 'id', at: 'timestamp', line: 'full_log', src_ip: 'srcip', src_port: 'srcport', dst_ip: 'dstip' },
+  ...{ dst_port: 'dstport', user: 'dstuser' },
+})
 
 function readJson(record: Readonly<Members>): PhraseValues {
   const fields: PhraseValues = { kind: 'alert' }
@@ -104,9 +127,11 @@ export const ossec = syslogDevice({
   id: 'ossec/1',
   vendor: 'OSSEC',
   product: 'OSSEC',
-  alone: (record) => isMembers(record.ossec_alert) || isJson(record),
+  alone: (record) => isMembers(record.ossec_alert) || isJson(record) || isAlertJson(record),
   is: (record, message) =>
-    isJson(record) || (message.startsWith('Alert Level: ') && ALERT.test(message.slice(0, 8192))),
+    isJson(record) ||
+    isAlertJson(record) ||
+    (message.startsWith('Alert Level: ') && ALERT.test(message.slice(0, 8192))),
   read,
   rows: {
     severity_id: SEVERITY,

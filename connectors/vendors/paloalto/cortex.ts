@@ -52,6 +52,12 @@ function incidentOf(record: Members): Members | null {
   return {
     ...{ host_name: name ?? (hosts.length === 1 ? hosts[0] : undefined), endpoint_id: uid },
     user_name: users.length === 1 ? users[0] : undefined,
+    ...(hosts.length > 1 && {
+      machines: hosts.map((host) => {
+        const [, name, uid] = HOST_ID.exec(host) ?? []
+        return { name: name ?? host, uid, type: 'host' }
+      }),
+    }),
   }
 }
 
@@ -120,6 +126,7 @@ export const CORTEX: SourceTable = {
             'finding_info.analytic.uid': text('matching_service_rule_id'),
             'finding_info.analytic.type_id': is('Rule'),
             'finding_info.types': list(['category', 'alert_categories'], /,/),
+            resources: objects(`${A}.machines`, { name: 'name', uid: 'uid', type: 'type' }),
             attacks: objects('parsed.techniques', { 'technique.uid': 'uid', 'technique.name': 'name' }),
             action_id: lookupIn(
               ['action_pretty', 'action'],

@@ -455,6 +455,7 @@ export const PALOALTO: SourceTable = {
           unclassified: 'state of the firewall itself, and log types that are rare',
           rows: {
             message: first('opaque', concat('type', { words: ' ' }, 'subtype')),
+            'actor.user.name': account('srcuser'),
             status_detail: 'object',
             status_code: 'eventid',
           },

@@ -53,7 +53,7 @@ export const PINGONE: SourceTable = {
       profiles: [
         {
           name: 'logon',
-          when: { 'action.type': [...LOGONS, ...Object.keys(LOGOFFS)] },
+          when: { 'action.type': [...LOGONS, 'AUTHENTICATION.*', ...Object.keys(LOGOFFS)] },
           class: 'authentication',
           activity: lookup('action.type', LOGOFFS, 'Logon'),
           logSource: { categories: ['authentication'] },

@@ -14,6 +14,7 @@ import { HTTP_METHODS } from '../../mapping/http-methods.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   account,
+  allHashes,
   email,
   first,
   hostname,
@@ -309,6 +310,7 @@ const PROFILES: readonly Profile[] = [
       'evidences[0].url.url_string': 'parsed.url',
       'evidences[0].file.name': ['filename', 'file_name'],
       'evidences[0].file.type_id': is('Unknown'),
+      'evidences[0].file.hashes': allHashes('sha256sum', 'sha1sum', 'md5sum', 'sha256', 'file_hash'),
       severity_id: lookup(
         ['severity', 'sig_severity'],
         { Emergency: 'Critical', Alert: 'Critical', Critical: 'Critical', Error: 'High', Warning: 'Medium' },
@@ -349,6 +351,7 @@ const PROFILES: readonly Profile[] = [
     class: 'base_event',
     activity: 'Other',
     unclassified: 'the firewall about itself: its health, its tunnels, its access points',
+    rows: { 'actor.user.name': known('parsed.user') },
   },
 ]
 

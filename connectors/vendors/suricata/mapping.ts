@@ -68,11 +68,67 @@ const fast: RecordShape = {
     const [dest_ip, dest_port] = endOf(record.target)
     const signature = typeof record.msg === 'string' ? record.msg.replace(/^"|"$/g, '') : ''
     record.ends = { src_ip, src_port, dest_ip, dest_port, signature, event_type: 'alert' }
-    const found = FAST_TIME.exec(textOf(record.time))
-    if (!found) return
-    const [, short, month, day, long, clock] = found
-    const year = short === undefined ? (long ?? textOf(record.received_year)) : `20${short}`
-    if (year !== '') record.at = `${year}-${month}-${day}T${clock}`
+    const at = timeOfFast(textOf(record.time), record)
+    if (at !== '') record.at = at
+  },
+}
+
+/** '' for a time without a year that nothing else gives. */
+function timeOfFast(written: string, { received_year }: Readonly<Members>): string {
+  const found = FAST_TIME.exec(written)
+  if (!found) return ''
+  const [, short, month, day, long, clock] = found
+  if (short === undefined) {
+    const year = long ?? textOf(received_year)
+    return year === '' ? '' : `${year}-${month}-${day}T${clock}`
+  }
+  // Snort 3 writes the year first and Snort 2 last; the first year is then a month, and no log is so old.
+  const isYearLast = Number(short) <= 12 && Number(day) >= YEAR_MIN
+  return isYearLast ? `20${day}-${short}-${month}T${clock}` : `20${short}-${month}-${day}T${clock}`
+}
+
+const YEAR_MIN = 20
+
+/** Snort 3's `alert_json`: the rule is `gid:sid:rev`, and an end is its address with the port. */
+const RULE = /^(\d{1,10}):(\d{1,10}):(\d{1,10})$/
+const isSnort3 = ({ rule, msg, src_ap, dst_ap, src_addr, dst_addr }: Readonly<Members>): boolean =>
+  typeof rule === 'string' &&
+  RULE.test(rule) &&
+  msg !== undefined &&
+  (src_ap ?? src_addr ?? dst_ap ?? dst_addr) !== undefined
+
+const snort3: RecordShape = {
+  name: 'snort3',
+  is: isSnort3,
+  names: {
+    timestamp: ['at'],
+    src_ip: ['ends.src_ip', 'src_addr'],
+    src_port: ['ends.src_port', 'src_port'],
+    dest_ip: ['ends.dest_ip', 'dst_addr'],
+    dest_port: ['ends.dest_port', 'dst_port'],
+    'alert.signature': ['msg'],
+    'alert.signature_id': ['ends.sid'],
+    'alert.gid': ['ends.gid'],
+    'alert.rev': ['ends.rev'],
+    'alert.category': ['class'],
+    'alert.severity': ['priority'],
+    'alert.action': ['action'],
+    event_type: ['ends.event_type'],
+    in_iface: ['iface'],
+  },
+  settle(record: Members) {
+    if (record.ends !== undefined) return
+    const [src_ip, src_port] = endOf(record.src_ap)
+    const [dest_ip, dest_port] = endOf(record.dst_ap)
+    const [, gid, sid, rev] = RULE.exec(textOf(record.rule)) ?? []
+    record.ends = {
+      ...(src_ip !== '' && { src_ip, src_port }),
+      ...(dest_ip !== '' && { dest_ip, dest_port }),
+      ...{ gid, sid, rev, event_type: 'alert' },
+    }
+    const at = timeOfFast(textOf(record.timestamp), record)
+    if (at !== '') record.at = at
+    else if (typeof record.seconds === 'number') record.at = record.seconds
   },
 }
 
@@ -162,7 +218,7 @@ const traffic = (types: readonly string[], rows: Rows = {}): Profile =>
 
 export const SURICATA: SourceTable = {
   id: 'suricata/1',
-  shapes: [fast, eve],
+  shapes: [fast, snort3, eve],
   select: ['event_type'],
   rows: HEADER,
   logSource: { product: 'suricata' },
@@ -389,6 +445,7 @@ export const SURICATA: SourceTable = {
   renderings: ['syslog.pri', 'syslog.timestamp', 'source', 'target'],
   recognises: (record) =>
     fast.is(record) ||
+    isSnort3(record) ||
     (typeof record.event_type === 'string' &&
       record.timestamp !== undefined &&
       (record.flow_id !== undefined ||

@@ -12,6 +12,7 @@ const BEGINS =
 const FLOW =
   /^(Allow|Deny) (\S{1,64}) (\S{1,64}) (?:(\d{1,10}) )?(tcp|udp|icmp|esp|gre|igmp|\d{1,3}) (?:\d{1,5} \d{1,3} )?([\d.]{7,15}|[\da-fA-F:]{3,45}) ([\d.]{7,15}|[\da-fA-F:]{3,45})(?: (\d{1,5}) (\d{1,5}))?(?= |$)/
 const NAMES = ['action', 'src_if', 'dst_if', 'bytes', 'protocol', 'src_ip', 'dst_ip', 'src_port', 'dst_port'] as const
+const SRC_USER = / src_user="([^"]{1,256})"/
 const RULE = / \(([^()]{1,128}-\d\d)\)/
 
 const SENTENCES = phraseReader({
@@ -46,6 +47,9 @@ function read(message: string): PhraseValues | null {
   }
   const rule = RULE.exec(words)?.[1]
   if (rule !== undefined) fields.rule = rule
+  // The proxies write pairs behind the flow.
+  const by = found === null ? undefined : SRC_USER.exec(words)?.[1]
+  if (by !== undefined) fields.by = by
   return Object.assign(fields, { id, text: words })
 }
 
@@ -68,6 +72,7 @@ export const watchguard = syslogDevice({
       rows: {
         ...ENDPOINTS,
         ...decision(['parsed.action']),
+        'actor.user.name': 'parsed.by',
         'src_endpoint.interface_name': 'parsed.src_if',
         'dst_endpoint.interface_name': 'parsed.dst_if',
         'connection_info.protocol_name': 'parsed.protocol',

@@ -1,5 +1,7 @@
 /** The audit log (`Security`). Kinds are grouped as Microsoft groups its audit policy. */
 import {
+  account,
+  accountDomain,
   always,
   basename,
   type Chapter,
@@ -72,9 +74,10 @@ const LOCKED_OUT: Rows = {
 
 /** A request of a RADIUS client to the network policy server: the subject is the user who requests access. */
 const NETWORK_POLICY: Rows = {
-  'user.name': 'SubjectUserName',
+  // The name is as the client sent it, often with the domain.
+  'user.name': account('SubjectUserName'),
   'user.uid': sid('SubjectUserSid'),
-  'user.domain': 'SubjectDomainName',
+  'user.domain': first('SubjectDomainName', accountDomain('SubjectUserName')),
   'src_endpoint.uid': 'CallingStationID',
   'src_endpoint.mac': mac('CallingStationID'),
   'src_endpoint.ip': ip('CallingStationID'),

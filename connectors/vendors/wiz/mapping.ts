@@ -41,7 +41,7 @@ const AUTOMATION: Rows = { 'metadata.loggers[0].name': 'trigger.ruleName', 'meta
  */
 const HOOKED: Rows = {
   ...AUTOMATION,
-  time: time('issue.resolvedAt', 'issue.statusChangedAt', 'issue.updatedAt', 'p_parse_time'),
+  time: time('issue.resolvedAt', 'issue.statusChangedAt', 'issue.updatedAt', 'p_parse_time', 'issue.created'),
   severity_id: severity('issue.severity', 'control.severity'),
   status_id: findingStatus('issue.status'),
   ...finding({

@@ -171,7 +171,10 @@ export function isZeek(record: Readonly<Members>): boolean {
   const isNamed = typeof record.uid === 'string' || Array.isArray(record.uids) || record.fuid !== undefined
   // No other program writes a connection's id like this, so it is enough, even if nothing names the log.
   if (isNamed && (typeof record._path === 'string' || record['id.orig_h'] !== undefined)) return true
+  if (typeof record.note === 'string' && NOTICE.test(record.note)) return true
   return (isNamed || CONNECTIONLESS.has(guessed(record))) && guessed(record) !== ''
 }
 
 const CONNECTIONLESS = new Set(['weird', 'tunnel', 'analyzer', 'x509', 'ocsp', 'pe', 'packet_filter', 'software'])
+/** `Family::Kind`, as Zeek names its notices; a notice about an address alone has no connection. */
+const NOTICE = /^[A-Z]\w{1,48}(?:::\w{2,64}){1,3}$/

@@ -34,8 +34,8 @@ export function documentOf(summary: Summary, firedBefore: FiredBefore, weights: 
     sources: summary.sources.slice(0, SOURCES_MAX),
     tactics,
     techniques: [...techniques].slice(0, TECHNIQUES_MAX),
-    hosts: summary.names.host,
-    users: summary.names.user,
+    hosts: withNamed('host', summary),
+    users: withNamed('user', summary),
     ips: union(summary.names.ip, [...badAddresses(findings), ...namedAddresses(findings)], NAMES_MAX.ip),
     first_ms: summary.firstMs,
     last_ms: summary.lastMs,
@@ -58,6 +58,22 @@ function namedAddresses(findings: readonly Finding[]): string[] {
   const ofProducts = findings.filter(({ language }) => language === FINDING_LANGUAGE)
   const fields = ofProducts.flatMap(({ samples }) => samples.flatMap(({ matched }) => matched))
   return fields.flatMap(({ field, value }) => (field === 'dst_ip' || field === 'ip' ? [value] : []))
+}
+
+/** The names of the stories, and the machines or accounts that products' findings name besides. */
+function withNamed(kind: 'host' | 'user', { names, findings }: Summary): readonly string[] {
+  const known = new Set(names[kind].map((name) => fold(kind, name)))
+  const others: string[] = []
+  for (const { language, samples } of findings) {
+    if (language !== FINDING_LANGUAGE) continue
+    for (const { field, value } of samples.flatMap(({ matched }) => matched)) {
+      const name = field === kind ? fold(kind, value) : ''
+      if (name === '' || known.has(name)) continue
+      known.add(name)
+      others.push(value)
+    }
+  }
+  return others.length === 0 ? names[kind] : union(names[kind], others, NAMES_MAX[kind])
 }
 
 /** A finding whose last state was not kept counts as open. */

@@ -49,7 +49,7 @@ const OVER = 8
 
 const SAMPLES_FIRST = 4
 const UIDS_MAX = 4
-const MATCHED_MAX = 10
+const MATCHED_MAX = 16
 const VALUE_MAX = 256
 const NAMES_MAX = 32
 

@@ -156,6 +156,30 @@ test('an alert of a finding lists the addresses of its evidence, and they link n
   ])
 })
 
+test('an alert of a finding lists the machines and accounts of its evidence, and they link no other alert', () => {
+  const finding = (id: string, host: string, user: string) =>
+    testSignal(id, {
+      ...{ rule_id: `finding:edr:${id}`, language: 'finding', severity_id: 4, host, user, src_ip: '' },
+      matched: [
+        { field: 'finding_info.uid', value: id },
+        { field: 'host', value: 'ws9' },
+        { field: 'host', value: host.toUpperCase() },
+        { field: 'user', value: 'lee' },
+      ],
+    })
+  const alerts = [...run(finding('1', 'ws1', 'kim'), finding('2', 'ws2', 'ada')).alerts.values()]
+  expect(alerts.map(({ hosts, users }) => [hosts, users])).toEqual([
+    [
+      ['ws1', 'ws9'],
+      ['kim', 'lee'],
+    ],
+    [
+      ['ws2', 'ws9'],
+      ['ada', 'lee'],
+    ],
+  ])
+})
+
 test('links neither tenants, nor distant hours, nor other entities of one rule', () => {
   const signals = [
     testSignal('1', { host: 'ws1' }),
