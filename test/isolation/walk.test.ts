@@ -697,7 +697,6 @@ describe('every table of Postgres', () => {
       'purple_tabletop_steps',
       'purple_tabletops',
       'compliance_evidence',
-      'compliance_evidence_files',
     ],
     ...['marketplace_installs', 'marketplace_parts', 'closure_sweeps'],
     ...[

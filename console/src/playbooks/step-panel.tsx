@@ -182,10 +182,11 @@ function Id({ id, ids, edit, choose, error }: StepPanelProps & { readonly error:
 
 function Parameters({ step, set, fault, action }: FieldProps & { readonly action: ActionType | undefined }) {
   const [name, setName] = useState('')
-  const given = typeof step.params === 'object' && step.params !== null ? (step.params as Record<string, unknown>) : {}
+  const present =
+    typeof step.params === 'object' && step.params !== null ? (step.params as Record<string, unknown>) : {}
   const type = String(step.type)
   const known = action ? Object.keys(action.parameters) : (PARAMETERS[type] ?? [])
-  const names = [...new Set([...known, ...Object.keys(given)])]
+  const names = [...new Set([...known, ...Object.keys(present)])]
   const isOpen = type === 'set' || type === 'http'
   const add = () => {
     set(['params', name], '')
@@ -200,7 +201,7 @@ function Parameters({ step, set, fault, action }: FieldProps & { readonly action
             key={one}
             label={wordOf(one)}
             required={action?.parameters[one] === 'required'}
-            value={textOfValue(given[one])}
+            value={textOfValue(present[one])}
             error={fault(`params.${one}`)}
             // An empty field of a known parameter is none; any other stays, so that its field does.
             onChange={(event) =>

@@ -64,8 +64,8 @@ export async function changeRotation(
   const after = changes.startsOn === undefined ? keepShift(before, wanted, nowMs) : wanted
   const turn = turnAt(after, nowMs)
   const isSame = turn !== null && scheduledIn(before, nowMs) === scheduledIn(after, nowMs)
-  const toldTurn = turn === null ? null : isSame ? turn : turn - 1
-  return updateRotation(tx, { ...after, toldTurn })
+  const announcedTurn = turn === null ? null : isSame ? turn : turn - 1
+  return updateRotation(tx, after, announcedTurn)
 }
 
 /** Throws `not_found`. */

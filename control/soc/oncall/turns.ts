@@ -22,7 +22,7 @@ export function turnAt({ timeZone, startsOn, handoffAt, handoffDays }: Schedule,
   return begun < 0 ? null : Math.floor(begun / handoffDays)
 }
 
-/** Who is on call by the schedule; null before the first shift. */
+/** The person on call by the schedule; null before the first shift. */
 export function scheduledIn({ userIds, ...schedule }: Schedule & People, ms: number): string | null {
   const turn = turnAt(schedule, ms)
   return turn === null ? null : (userIds[turn % userIds.length] ?? null)
