@@ -45,6 +45,7 @@ let api: TestApi
 let acme: TenantId
 let pushToken: string
 let attachment: { caseId: string; id: string }
+let evidenceFile: string
 
 beforeAll(async () => {
   server = await withTestPostgres()
@@ -86,6 +87,12 @@ async function fill(): Promise<void> {
   const form = new FormData()
   form.append('file', new Blob(['a stolen file']), 'a.txt')
   attachment = { caseId: found.id, id: (await put('POST', `cases/${found.id}/attachments`, form)).id }
+  const control = { framework: 'soc2', control_id: 'A1.2', evidence_kind: 'other', summary: 'with a file' }
+  const evidence = await put('POST', 'compliance/evidence', control)
+  const proof = new FormData()
+  proof.append('file', new Blob(['a sealed proof']), 'proof.txt')
+  const { files } = await put('POST', `compliance/evidence/${evidence.id}/files`, proof)
+  evidenceFile = `compliance/evidence/${evidence.id}/files/${files[0].id}`
   const month = new Date().toISOString().slice(0, 7)
   expect((await api.ask('GET', `exports/usage?month=${month}`, { token })).status).toBe(200)
   const mint = { tenant: acme, hmacSecret: 'x'.repeat(32) }
@@ -157,6 +164,8 @@ test('with the newest key alone logins, the audit log, its verification and ever
     expect(await signHeads({ pool: anew.owner, vault }, Date.now(), 0)).not.toEqual([])
     const file = await anew.ask('GET', `cases/${attachment.caseId}/attachments/${attachment.id}`, { token })
     expect([file.status, file.text]).toEqual([200, 'a stolen file'])
+    const proof = await anew.ask('GET', evidenceFile, { token })
+    expect([proof.status, proof.text]).toEqual([200, 'a sealed proof'])
     expect((await anew.ask('POST', 'cases', { token, body: { title: 'after', severity: 'low' } })).status).toBe(201)
     const mint = { tenant: acme, hmacSecret: 'x'.repeat(32) }
     expect(await mintPushToken({ pool: anew.owner, sealer }, mint)).toMatchObject({ token: pushToken, created: false })

@@ -36,6 +36,7 @@ import { AUDIT_OPERATIONS } from '../../control/platform/audit/operations.ts'
 import {
   COMPLIANCE_EXPORT_OPERATIONS,
   COMPLIANCE_OPERATIONS,
+  EVIDENCE_FILE_OPERATIONS,
   FRAMEWORK_OPERATIONS,
 } from '../../control/platform/compliance/operations.ts'
 import { CONFIGURATION_OPERATIONS } from '../../control/platform/configuration/operations.ts'
@@ -112,6 +113,7 @@ export const REST_ROUTES: readonly Routes[] = [
   allHoneytokenRoutes,
   operationRoutes(PURPLE_TEAM_OPERATIONS),
   operationRoutes(FRAMEWORK_OPERATIONS),
+  operationRoutes(EVIDENCE_FILE_OPERATIONS),
   operationRoutes(ALERT_OPERATIONS),
   operationRoutes(AGENT_OPERATIONS),
   operationRoutes(AUTONOMY_OPERATIONS),

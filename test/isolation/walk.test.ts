@@ -498,6 +498,7 @@ describe('every table of Postgres', () => {
     'closure_audits',
     'closure_sweeps',
     'compliance_evidence',
+    'compliance_evidence_files',
     'connector_polls',
     'compliance_points',
     'connectors',
@@ -756,6 +757,7 @@ describe('every table of Postgres', () => {
       'model_shares',
     ],
     ...['purple_executions', 'purple_snapshots', 'purple_tabletop_steps', 'purple_tabletops', 'compliance_evidence'],
+    'compliance_evidence_files',
     ...['purple_atomics', 'purple_expectations', 'purple_host_runs'],
     ...['purple_alarms', 'purple_rounds', 'purple_schedules', 'purple_tabletop_scores'],
     ...[

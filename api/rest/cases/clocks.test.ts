@@ -64,6 +64,36 @@ describe('clocks', () => {
     expect((await open({ severity: 'medium' })).sla.ack).toMatchObject({ state: 'no_target', due_at: null })
   })
 
+  test('of a case that was opened before any policy start with the first one, and count from then', async () => {
+    const [waiting, owned, done] = [
+      await open({ severity: 'info' }),
+      await open({ severity: 'info' }),
+      await open({ severity: 'info' }),
+    ]
+    await ask('ann', 'POST', `cases/${owned.id}/assign`, { assignee_id: cases.users.ann })
+    await ask('ann', 'PATCH', `cases/${done.id}`, { status: 'resolved' })
+    cases.clock.ms += 2 * 24 * 3_600_000
+    const { id: policyId } = await policy({ severity: 'info', name: 'Standard' })
+    const startedAt = cases.clock.ms
+    const due = { sla_policy_id: policyId, resolve_due_at: later(600), close_due_at: later(1200) }
+    expect(await shown(waiting.id)).toMatchObject({ ...due, ack_due_at: later(60), sla: { ack: { state: 'running' } } })
+    // It was acknowledged when there was no target to meet.
+    expect(await shown(owned.id)).toMatchObject({ ...due, ack_due_at: null, sla: { ack: { state: 'no_target' } } })
+    expect(await shown(done.id)).toMatchObject({ sla_policy_id: null, resolve_due_at: null })
+    const [event] = (await ask('vic', 'GET', `cases/${waiting.id}/timeline`)).body.items
+    expect(event).toMatchObject({ type: 'sla.started', title: 'SLA policy Standard applies from now on' })
+    const before = await shown(waiting.id)
+    cases.clock.ms += 60_000
+    await policy({ severity: 'info', name: 'A second one', ack_minutes: 5 })
+    await admin('PATCH', `case-sla-policies/${policyId}`, { ack_minutes: 10 })
+    const { ack_due_at, resolve_due_at, close_due_at } = before
+    expect(await shown(waiting.id)).toMatchObject({ ...due, ack_due_at, resolve_due_at, close_due_at })
+    // Another severity counts from the same moment.
+    await policy({ severity: 'high', ack_minutes: 30 })
+    const { body: raised } = await ask('ann', 'PATCH', `cases/${waiting.id}`, { severity: 'high' })
+    expect(raised.ack_due_at).toBe(new Date(startedAt + 30 * 60_000).toISOString())
+  })
+
   test('a changed severity brings its targets, counted from the opening of the case', async () => {
     await policy({ severity: 'low', ack_minutes: 30 })
     const made = await open({ severity: 'critical' })

@@ -1,4 +1,4 @@
-/** A SOC lead decides how cases are worked, without the settings of the tenant. */
+/** A SOC lead decides how cases are worked and what automation does, without the settings of the tenant. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser, tokenOf } from '../../test-api.ts'
 import { openTestCases, type TestCases } from './test-cases.ts'
@@ -34,8 +34,33 @@ test('a lead authors playbooks', async () => {
   expect((await cases.api.ask('POST', 'playbooks', { token: lead, body: PLAYBOOK })).status).toBe(201)
 })
 
-test('a lead sees automation, and grants none', async () => {
-  expect((await cases.api.ask('GET', 'autonomy-policy/grants', { token: lead })).status).toBe(200)
-  const body = { engaged: true, reason: 'a test' }
-  expect((await cases.api.ask('PUT', 'autonomy-policy/kill-switch', { token: lead, body })).status).toBe(403)
+test('a lead runs automation by its figures, and an analyst does not', async () => {
+  const asks: readonly (readonly [string, string, object])[] = [
+    ['PUT', 'autonomy-policy/kill-switch', { stopped: true, reason: 'a test' }],
+    ['PUT', 'autonomy-policy/kill-switch', { stopped: false, reason: 'a test' }],
+    ['PUT', 'autonomy-policy/shadow-mode/phishing', { enabled: true }],
+    ['PUT', 'autonomy-policy/shadow-verbs/block_ip', { enabled: true }],
+  ]
+  for (const [method, path, body] of asks) {
+    expect([path, (await cases.ask('ann', method, path, body)).status]).toEqual([path, 403])
+    expect([path, (await cases.api.ask(method, path, { token: lead, body })).status]).toEqual([path, 200])
+  }
+})
+
+test('a lead asks for a grant, which the figures refuse, and does not override them', async () => {
+  const grant = { scope_kind: 'action_verb', scope_key: 'block_ip', capability: 'auto_execute' }
+  const ask = (body: object) => cases.api.ask('POST', 'autonomy-policy/grants', { token: lead, body })
+  expect((await ask(grant)).body).toMatchObject({ granted: false, state: 'shadow' })
+  const override = await ask({ ...grant, override: true, override_reason: 'a test' })
+  expect([override.status, override.body.detail]).toEqual([403, 'this needs the permission settings:write'])
+  const { body } = await cases.api.ask('GET', 'autonomy-policy/grants', { token: lead })
+  expect(body.items).toEqual([])
+})
+
+test('a lead plants decoys, and changes no settings of the tenant', async () => {
+  const decoy = { name: 'share', token_type: 'url' }
+  expect((await cases.ask('ann', 'POST', 'honeytokens', decoy)).status).toBe(403)
+  expect((await cases.api.ask('POST', 'honeytokens', { token: lead, body: decoy })).status).toBe(201)
+  const executor = { name: 'edr', vendor: 'webhook', base_url: 'https://edr.example/', secret: 'sesame' }
+  expect((await cases.api.ask('POST', 'response/executors', { token: lead, body: executor })).status).toBe(403)
 })

@@ -6,7 +6,7 @@ import { measureNext, prunePoints } from '../../../control/platform/compliance/i
 import type { TenantId } from '../../../platform/tenant.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
-import { text } from '../../../stores/postgres/columns.ts'
+import { bytes, text } from '../../../stores/postgres/columns.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestDatabase, type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
 import { makeAdmin, makeTenant, makeUser, openTestApi, SEALER, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
@@ -322,6 +322,40 @@ describe('evidence', () => {
     expect(aged).toMatchObject({ status: 'unknown', evidence: null })
   })
 
+  const addFile = (id: string, content: Buffer<ArrayBuffer> | string, name = 'proof.pdf', as = token) => {
+    const form = new FormData()
+    form.append('file', new Blob([content]), name)
+    return ask('POST', `evidence/${id}/files`, form, as)
+  }
+
+  test('has files, which download as they were uploaded, with their digest in the chain and sealed bytes', async () => {
+    const { id } = await attach()
+    const content = Buffer.from('<script>alert(1)</script>')
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const { status, body } = await addFile(id, content, '..\\evil"; x=".html')
+    expect([status, body.files.length]).toEqual([201, 1])
+    const [file] = body.files
+    expect(file).toMatchObject({ sha256, size_bytes: content.length })
+    expect(file.name).not.toMatch(/["\\/;]/)
+    expect((await ask('GET', 'evidence?limit=1', undefined, viewer)).body.items[0].files).toEqual([file])
+    const url = `evidence/${id}/files/${file.id}`
+    const read = await ask('GET', url, undefined, viewer)
+    expect([read.status, read.text]).toEqual([200, content.toString()])
+    expect(read.headers['content-type']).toBe('application/octet-stream')
+    expect(read.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''/)
+    expect(read.headers['content-security-policy']).toContain('sandbox')
+    expect((await ask('GET', url, undefined, stranger)).status).toBe(404)
+    const [chained = ''] = await withTenant(api.owner, acme, (tx) =>
+      tx.many((row) => text(row, 'document'), 'SELECT document FROM compliance_evidence WHERE file_of = $1', [id]),
+    )
+    expect(JSON.parse(chained).said.sha256).toBe(sha256)
+    const [sealed] = await withTenant(api.owner, acme, (tx) =>
+      tx.many((row) => bytes(row, 'sealed'), 'SELECT sealed FROM compliance_evidence_files WHERE id = $1', [file.id]),
+    )
+    expect(sealed?.includes(Buffer.from('alert(1)'))).toBe(false)
+    expect((await ask('GET', 'dashboard/soc2')).body.evidence_intact).toBe(true)
+  })
+
   test('cannot be changed or deleted, and a change past all locks is detected', async () => {
     for (const sql of [`UPDATE compliance_evidence SET control_id = 'x'`, 'DELETE FROM compliance_evidence'])
       await expect(run(sql)).rejects.toThrow()
@@ -338,6 +372,37 @@ describe('evidence', () => {
     const last = `FROM compliance_evidence WHERE seq = 2`
     await asSuperuser('compliance_evidence', `DELETE ${last}`)
     expect((await ask('GET', 'dashboard/soc2')).body.evidence_intact).toBe(false)
+  })
+
+  test('takes files from its collector alone, before the review, of a bounded size and number', async () => {
+    const { id } = await attach()
+    expect((await addFile(id, 'x', 'a', lead)).status).toBe(409)
+    expect((await addFile(id, 'x', 'a', viewer)).status).toBe(403)
+    expect((await addFile(id, 'x', 'a', stranger)).status).toBe(404)
+    expect((await addFile(id, '')).status).toBe(422)
+    expect((await addFile(id, Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413)
+    expect((await ask('POST', `evidence/${id}/files`, { file: 'x' })).status).toBe(415)
+    for (let n = 0; n < 10; n++) expect((await addFile(id, `file ${n}`)).status).toBe(201)
+    expect((await addFile(id, 'one too many')).status).toBe(409)
+    const reviewed = await attach()
+    await ask('POST', `evidence/${reviewed.id}/review`, { decision: 'accepted' }, lead)
+    expect((await addFile(reviewed.id, 'late')).status).toBe(409)
+  })
+
+  test('detects bytes that were exchanged past all locks, and no role may delete a file', async () => {
+    const { id } = await attach()
+    const { body } = await addFile(id, 'the true bytes')
+    const file = body.files[0].id
+    const context = `evidence file acme ${file}`
+    const other = SEALER.seal(Buffer.from('other bytes').toString('base64'), context).toString('hex')
+    await asSuperuser(
+      'compliance_evidence_files',
+      `UPDATE compliance_evidence_files SET sealed = decode('${other}', 'hex') WHERE id = '${file}'`,
+    )
+    const read = await ask('GET', `evidence/${id}/files/${file}`)
+    expect([read.status, read.body.code]).toEqual([409, 'secret_unreadable'])
+    await expect(run(`UPDATE compliance_evidence_files SET sealed = ''`)).rejects.toThrow()
+    await expect(run('DELETE FROM compliance_evidence_files')).rejects.toThrow()
   })
 
   test('is refused for unknown controls, for texts that are too short or too long, and without permission', async () => {

@@ -88,6 +88,36 @@ test.each([
   expect((await ask('admin', 'POST', '/rotations', rotation({ name: 'x', ...more }))).status).toBe(422)
 })
 
+test('a change keeps who is on call, and notifies a person who comes on call by it', async () => {
+  for (const name of ['ann', 'ben', 'cem']) await ask(name, 'PUT', '/me', { status: 'available' })
+  const { body: made } = await ask('admin', 'POST', '/rotations', rotation({ name: 'second line' }))
+  const url = `/rotations/${made.id}`
+  const duty = async () =>
+    (await ask('ann', 'GET', '/whoison')).body.items.find((one: { rotation: string }) => one.rotation === 'second line')
+  const tell = () => withTenant(api.owner, acme, (tx) => notifyHandoffs(tx, clock.ms))
+  expect((await duty()).scheduled.user_id).toBe(ids.cem)
+  await tell()
+  const more = await ask('admin', 'PATCH', url, { user_ids: [ids.ann, ids.cem], handoff_days: 7 })
+  expect([more.status, more.body.user_ids]).toEqual([200, [ids.cem, ids.ann]])
+  expect(await duty()).toMatchObject({
+    ...{ turn: 0, scheduled: { user_id: ids.cem } },
+    next_handoff: `${dayAt(clock.ms + 7 * DAY_MS)}T00:00:00.000Z`,
+  })
+  expect(await tell()).toBe(0)
+  await ask('admin', 'PATCH', url, { user_ids: [ids.ann, ids.ben] })
+  expect((await duty()).scheduled.user_id).toBe(ids.ann)
+  expect([await tell(), await tell()]).toEqual([1, 0])
+  const later = { starts_on: dayAt(clock.ms + 2 * DAY_MS) }
+  expect((await ask('admin', 'PATCH', url, later)).body.starts_on).toBe(later.starts_on)
+  expect(await duty()).toMatchObject({ turn: null, scheduled: null })
+  expect((await ask('admin', 'PATCH', url, {})).status).toBe(422)
+  expect((await ask('admin', 'PATCH', url, { time_zone: 'Mars/Base' })).status).toBe(422)
+  expect((await ask('admin', 'PATCH', url, { user_ids: ['00000000-0000-4000-8000-000000000000'] })).status).toBe(422)
+  expect((await ask('ann', 'PATCH', url, later)).status).toBe(403)
+  expect((await ask('other', 'PATCH', url, later)).status).toBe(404)
+  await ask('admin', 'DELETE', url)
+})
+
 test('rotations belong to one tenant', async () => {
   const [{ id }] = (await ask('admin', 'GET', '/rotations')).body.items
   expect((await ask('other', 'GET', '/rotations')).body.items).toEqual([])

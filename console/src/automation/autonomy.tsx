@@ -1,9 +1,9 @@
 /** Shadow mode, agreement with its bounds by class, and grants: the actions that automation may take alone, and why. */
-import { Button, SegmentedControl, Switch, Text } from '@mantine/core'
+import { Autocomplete, Button, Group, SegmentedControl, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, call, lacking } from '../api/call.ts'
-import { useSession } from '../api/session.ts'
+import { may, useSession } from '../api/session.ts'
 import { person, State, short, when, words } from '../parts/columns.tsx'
 import { Figures, percent } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
@@ -17,7 +17,18 @@ import { MissedThreats, Stop } from './stop.tsx'
 type Agreement = AnswerOf<'GET /api/v1/autonomy-policy/agreement'>
 type Of = Agreement['by_alert_class'][number]
 
+/** Members of a request that need settings:write beside the permission of the operation. */
+const OVERRIDE = ['override', 'override_reason']
+
 const WINDOWS = [7, 30, 90]
+/** Classes of the alerts of these days are suggested. */
+const CLASSES_DAYS = '30'
+
+const agreementOver = (days: string) => ({
+  queryKey: ['agreement', days],
+  queryFn: () => call('GET /api/v1/autonomy-policy/agreement', { query: { window_days: Number(days) } }),
+})
+
 const BY = [
   ['by_alert_class', 'Class'],
   ['by_rule', 'Rule'],
@@ -45,10 +56,7 @@ const leastNote = (value: number | null) =>
 function AgreementOf() {
   const [days, setDays] = useState('30')
   const [by, setBy] = useState<(typeof BY)[number][0]>('by_alert_class')
-  const found = useQuery({
-    queryKey: ['agreement', days],
-    queryFn: () => call('GET /api/v1/autonomy-policy/agreement', { query: { window_days: Number(days) } }),
-  })
+  const found = useQuery(agreementOver(days))
   return (
     <Section
       title="Agreement of people with triage"
@@ -144,6 +152,7 @@ function Bound({ value, atLeast }: { readonly value: number | null; readonly atL
 
 function Grants() {
   const [answer, setAnswer] = useState<AnswerOf<'POST /api/v1/autonomy-policy/grants'> | null>(null)
+  const mayOverride = may(useSession(), 'settings:write')
   return (
     <>
       {answer && (
@@ -161,6 +170,7 @@ function Grants() {
             operation="POST /api/v1/autonomy-policy/grants"
             label="Ask for a grant"
             submit="Ask"
+            hidden={() => (mayOverride ? [] : OVERRIDE)}
             done={setAnswer}
           />
         }
@@ -205,7 +215,11 @@ function Shadow() {
         about="In shadow mode automation decides without any effect, and its decision is compared with a person's. The class * stands for every class without its own line."
         list="GET /api/v1/autonomy-policy/shadow-mode"
         keyOf={({ alert_class: of }) => of}
-        empty={{ title: 'No class is set', next: 'Enable it for a class to see how often people agree first.' }}
+        aside={mayWrite && <ShadowOf turnOn={(of) => turn.mutate({ of, enabled: true })} isPending={turn.isPending} />}
+        empty={{
+          title: 'No class is in shadow mode',
+          next: 'Turn it on for a class to see first how often people agree.',
+        }}
         columns={[
           words('Class', 'alert_class'),
           {
@@ -226,6 +240,39 @@ function Shadow() {
       />
       <Lacks operation="PUT /api/v1/autonomy-policy/shadow-mode/{alert_class}" />
     </>
+  )
+}
+
+type ShadowOfProps = { readonly turnOn: (alertClass: string) => void; readonly isPending: boolean }
+
+/** Turns shadow mode on for a class that has no line yet; the category of an alert is its class. */
+function ShadowOf({ turnOn, isPending }: ShadowOfProps) {
+  const [of, setOf] = useState('')
+  const found = useQuery(agreementOver(CLASSES_DAYS))
+  const known = found.data?.by_alert_class.map(({ key }) => key) ?? []
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        turnOn(of.trim())
+        setOf('')
+      }}
+    >
+      <Group gap="xs">
+        <Autocomplete
+          aria-label="Class of alerts"
+          placeholder="Class, or * for every one"
+          size="xs"
+          data={[...new Set(['*', 'unclassified', ...known])]}
+          value={of}
+          onChange={setOf}
+          maxLength={64}
+        />
+        <Button type="submit" size="xs" variant="default" disabled={of.trim() === ''} loading={isPending}>
+          Turn on
+        </Button>
+      </Group>
+    </form>
   )
 }
 
@@ -358,7 +405,10 @@ function Reconciliation() {
         {({ state, connectors }) => (
           <>
             <Text size="sm" component="div">
-              <State of={state} /> closures that analysts make elsewhere count as verdicts.
+              <State of={state} />{' '}
+              {state === 'disabled'
+                ? 'The operator has not switched it on. When it is, an alert that an analyst closes in another system counts as a verdict.'
+                : 'An alert that an analyst closes in another system counts as a verdict.'}
             </Text>
             {connectors.length > 0 && (
               <Table

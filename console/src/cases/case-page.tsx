@@ -15,7 +15,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
-import { saysMore } from './adds-to-title.ts'
+import { moreThanTitle, titleInWords } from './adds-to-title.ts'
 import { ClockTable } from './clocks.tsx'
 import { Attachments, LinkedAlerts, Observables, TimeSpent } from './evidence.tsx'
 import { Facts, MergedAway } from './facts.tsx'
@@ -279,6 +279,15 @@ function Comments({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
   )
 }
 
+function More({ of }: { readonly of: Parameters<typeof moreThanTitle>[0] }) {
+  const more = moreThanTitle(of)
+  return more === null ? null : (
+    <Text size="sm" className="quiet wrap" lineClamp={2}>
+      <Shown text={more} lengthMax={600} />
+    </Text>
+  )
+}
+
 function Timeline({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
   const events = useQuery({
     queryKey: ['case', id, 'timeline'],
@@ -307,13 +316,9 @@ function Timeline({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
                   <Time at={event.timestamp} /> {event.actor !== null && <Shown text={event.actor} lengthMax={80} />}
                 </Text>
                 <Text size="sm">
-                  <Shown text={event.title} lengthMax={300} />
+                  <Shown text={titleInWords(event.title)} lengthMax={300} />
                 </Text>
-                {event.description !== null && saysMore(event) && (
-                  <Text size="sm" className="quiet wrap" lineClamp={2}>
-                    <Shown text={event.description} lengthMax={600} />
-                  </Text>
-                )}
+                <More of={event} />
               </li>
             ))}
           </ol>

@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useCases } from '../parts/choices.ts'
 import { mono, person, short, when } from '../parts/columns.tsx'
+import { fileForm } from '../parts/file-limit.ts'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, Dialog, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
@@ -23,7 +24,6 @@ type Props = { readonly id: string; readonly mayWrite: boolean }
 type Alert = Schemas['Alert']
 
 const LIST_MAX = 200
-const FILE_BYTES_MAX = 25_000_000
 
 export function LinkedAlerts({ id, mayWrite }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -319,12 +319,7 @@ export function Observables({ id, mayWrite }: Props) {
 export function Attachments({ id, mayWrite }: Props) {
   const queries = useQueryClient()
   const add = useMutation({
-    mutationFn: (file: File) => {
-      if (file.size > FILE_BYTES_MAX) throw new Error(`${file.name} is larger than ${FILE_BYTES_MAX / 1e6} MB`)
-      const body = new FormData()
-      body.append('file', file)
-      return call('POST /api/v1/cases/{id}/attachments', { path: { id }, body })
-    },
+    mutationFn: (file: File) => call('POST /api/v1/cases/{id}/attachments', { path: { id }, body: fileForm(file) }),
     onSuccess: () => queries.invalidateQueries(),
   })
   const load = useMutation({

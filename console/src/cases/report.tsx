@@ -10,12 +10,15 @@ import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
-import { wordOf } from '../parts/words.ts'
-import { saysMore } from './adds-to-title.ts'
+import { counted, wordOf } from '../parts/words.ts'
+import { moreThanTitle, titleInWords } from './adds-to-title.ts'
 
 type PostMortem = AnswerOf<'GET /api/v1/cases/{id}/postmortem'>
 type Summary = AnswerOf<'GET /api/v1/cases/{id}/summary'>
 type Kind = 'postmortem' | 'summary'
+
+/** Entries that point to this report, which say nothing in it. */
+const SYSTEM_COMMENT = 'system comment'
 
 export function CaseReportPage() {
   const { id } = useParams({ from: '/cases/$id/report' })
@@ -89,7 +92,7 @@ function PostMortemText({ report }: { readonly report: PostMortem }) {
         of={[
           ['Severity', <Severity key="s" level={overview.severity} />],
           ['Status', wordOf(overview.status)],
-          ['Opened', <Time key="o" at={overview.opened_at} />],
+          ['Opened', moment(overview.opened_at)],
           ['Resolved', moment(overview.resolved_at)],
           ['Closed', moment(overview.closed_at)],
           ['Time to resolution', minutes(overview.time_to_resolution_minutes)],
@@ -105,17 +108,19 @@ function PostMortemText({ report }: { readonly report: PostMortem }) {
             ['Targets missed', detection.breached_clocks.map(wordOf).join(', ') || 'none'],
           ]}
         />
-        <List of={detection.detection_gaps} />
+        {detection.detection_gaps.length > 0 && <List of={detection.detection_gaps} />}
       </Part>
       <Part title="Response">
         <Text size="sm">
-          {response.actions_taken} taken, {response.automated_count} of them automated, {response.actions_overdue}{' '}
-          overdue.
+          {response.actions_taken === 0
+            ? 'No task or action was done.'
+            : `${counted(response.actions_taken, 'task or action was', 'tasks and actions were')} done, ${response.automated_count} of them by automation.`}
+          {response.actions_overdue > 0 && ` ${response.actions_overdue} overdue.`}
         </Text>
         {response.actions.map(({ category, actions }) => (
           <div key={category}>
             <Text size="sm" fw={600} mt="xs">
-              {wordOf(category)}
+              {category === 'other' ? 'Tasks' : wordOf(category)}
             </Text>
             <ul>
               {actions.map(({ title, status, completed_at: at }) => (
@@ -135,20 +140,19 @@ function PostMortemText({ report }: { readonly report: PostMortem }) {
       </Part>
       <Part title="Timeline">
         <ol className="plain">
-          {report.timeline.map(({ at, title, text }) => (
-            <li key={`${at} ${title}`} className="moment">
-              <Time at={at} />
-              <span>
-                <Shown text={title} lengthMax={300} />
-                {saysMore({ title, description: text }) && (
+          {report.timeline
+            .filter(({ title }) => title !== SYSTEM_COMMENT)
+            .map(({ at, title, text }) => (
+              <li key={`${at} ${title}`} className="moment">
+                <Time at={at} seconds />
+                <span>
+                  <Shown text={titleInWords(title)} lengthMax={300} />{' '}
                   <span className="quiet">
-                    {' '}
-                    <Shown text={text ?? ''} lengthMax={300} />
+                    <Shown text={moreThanTitle({ title, description: text }) ?? ''} lengthMax={300} />
                   </span>
-                )}
-              </span>
-            </li>
-          ))}
+                </span>
+              </li>
+            ))}
         </ol>
       </Part>
       <Part title="What went well">
@@ -200,7 +204,7 @@ function SummaryText({ report }: { readonly report: Summary }) {
         of={[
           ['Severity', <Severity key="s" level={report.severity} />],
           ['Status', wordOf(report.status)],
-          ['Opened', <Time key="o" at={report.opened_at} />],
+          ['Opened', moment(report.opened_at)],
           ['Acknowledged', moment(report.acknowledged_at)],
           ['Alerts', alerts.total.toLocaleString()],
           ['Tasks', `${tasks.done} of ${tasks.total} done, ${tasks.overdue} overdue`],
@@ -226,7 +230,8 @@ function SummaryText({ report }: { readonly report: Summary }) {
   )
 }
 
-const moment = (at: string | null): ReactNode => (at === null ? 'not yet' : <Time at={at} />)
+/** Facts have the year and the zone, which a printed page does not have elsewhere. */
+const moment = (at: string | null): ReactNode => (at === null ? 'not yet' : <Time at={at} inFull />)
 const minutes = (value: number | null): string => (value === null ? 'not known' : `${value.toLocaleString()} min`)
 
 function Facts({ of }: { readonly of: readonly (readonly [string, ReactNode])[] }) {
@@ -282,7 +287,7 @@ function Techniques({ of }: { readonly of: PostMortem['overview']['techniques_by
 function AsOf({ at, isCut }: { readonly at: string; readonly isCut: boolean }) {
   return (
     <Text size="xs" className="quiet" mt="md">
-      As of <Time at={at} />.{isCut && ' It is longer than is printed here: the case has the rest.'}
+      As of <Time at={at} inFull />.{isCut && ' It is longer than is printed here: the case has the rest.'}
     </Text>
   )
 }

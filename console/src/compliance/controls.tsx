@@ -3,12 +3,12 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AnswerOf } from '../api/call.ts'
 import { actions, State } from '../parts/columns.tsx'
-import { FormButton } from '../parts/operation-form.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { wordOf } from '../parts/words.ts'
 import { type ControlState, firstState, inOrder, STATES, shownControls } from './control-list.ts'
+import { AddEvidence } from './evidence.tsx'
 
 type Board = AnswerOf<'GET /api/v1/compliance/dashboard/{framework}'>
 type Control = Board['controls'][number]
@@ -105,16 +105,7 @@ function List({ controls, framework }: { readonly controls: readonly Control[]; 
               </>
             ),
         },
-        actions<Control>(({ control_id: id }) => (
-          <FormButton
-            operation="POST /api/v1/compliance/evidence"
-            fixed={{ framework, control_id: id }}
-            label="Add evidence"
-            title={`Evidence for ${id}`}
-            ariaLabel={`Add evidence for ${id}`}
-            variant="subtle"
-          />
-        )),
+        actions<Control>(({ control_id: id }) => <AddEvidence framework={framework} control={id} />),
       ]}
     />
   )

@@ -1,19 +1,16 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
-import type { Schemas } from '../api/client.ts'
 import { Chart } from '../parts/chart.tsx'
-import { actions, person, State, when } from '../parts/columns.tsx'
 import { Figures, percent } from '../parts/figures.tsx'
-import { Listing } from '../parts/listing.tsx'
-import { FormButton } from '../parts/operation-form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { saveAs } from '../parts/save-as.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { Controls } from './controls.tsx'
+import { Evidence } from './evidence.tsx'
 
 const FRAMEWORKS_MAX = 50
 
@@ -158,72 +155,5 @@ function History({ framework }: { readonly framework: string }) {
         }
       </Loaded>
     </Section>
-  )
-}
-
-function Evidence({ framework }: { readonly framework: string }) {
-  return (
-    <Listing<'GET /api/v1/compliance/evidence'>
-      title="Evidence"
-      about="Each entry has the hash of the entry before it, so a later change or removal is detected."
-      list="GET /api/v1/compliance/evidence"
-      query={{ framework }}
-      changes="POST /api/v1/compliance/evidence"
-      empty={{ title: 'No evidence for this framework', next: 'Add it at its control, above.' }}
-      columns={[
-        { head: '#', isNumber: true, isShort: true, cell: ({ seq }) => seq },
-        { head: 'Control', isMono: true, isShort: true, cell: ({ control_id: id }) => id },
-        { head: 'Summary', cell: (row) => <Summary of={row} /> },
-        person('By', 'collected_by'),
-        when('When', 'collected_at'),
-        { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
-        actions((row) =>
-          row.status === 'pending' ? (
-            <FormButton
-              operation="POST /api/v1/compliance/evidence/{evidence_id}/review"
-              path={{ evidence_id: row.id }}
-              label="Review"
-              title={`Review evidence ${row.seq}`}
-              ariaLabel={`Review evidence ${row.seq}`}
-              variant="subtle"
-            />
-          ) : (
-            <Text size="xs" className="quiet">
-              {row.review_note}
-            </Text>
-          ),
-        ),
-      ]}
-    />
-  )
-}
-
-type SummaryProps = { readonly of: Pick<Schemas['ComplianceEvidence'], 'summary' | 'link' | 'case_id'> }
-
-/** The summary with its document and its case. Only a web address becomes a link. */
-function Summary({ of: { summary, link, case_id: caseId } }: SummaryProps) {
-  const isWeb = link !== null && /^https?:\/\//i.test(link) && URL.canParse(link)
-  return (
-    <>
-      <Shown text={summary} lengthMax={240} />
-      {link !== null && (
-        <Text size="xs" className="wrap">
-          {isWeb ? (
-            <a href={link} target="_blank" rel="noreferrer noopener">
-              <Shown text={link} lengthMax={160} />
-            </a>
-          ) : (
-            <Shown text={link} lengthMax={160} />
-          )}
-        </Text>
-      )}
-      {caseId !== null && (
-        <Text size="xs">
-          <Link to="/cases/$id" params={{ id: caseId }}>
-            Its case
-          </Link>
-        </Text>
-      )}
-    </>
   )
 }

@@ -124,15 +124,28 @@ function Rotations() {
           head: 'Actions',
           isShort: true,
           isActions: true,
-          cell: ({ id, name }) => (
-            <ActButton
-              operation="DELETE /api/v1/oncall/rotations/{rotation_id}"
-              path={{ rotation_id: id }}
-              label="Delete"
-              ariaLabel={`Delete the rotation ${name.slice(0, 80)}`}
-              variant="subtle"
-              confirm="Its shifts end now. Escalations that use it page nobody."
-            />
+          cell: ({ id, name, ...rotation }) => (
+            <>
+              <FormButton
+                operation="PATCH /api/v1/oncall/rotations/{rotation_id}"
+                path={{ rotation_id: id }}
+                before={rotation}
+                about="The person on call stays so until the next handoff, unless you change the date of the first shift."
+                label="Change"
+                submit="Save"
+                title={`Change ${name.slice(0, 80)}`}
+                ariaLabel={`Change the rotation ${name.slice(0, 80)}`}
+                variant="subtle"
+              />
+              <ActButton
+                operation="DELETE /api/v1/oncall/rotations/{rotation_id}"
+                path={{ rotation_id: id }}
+                label="Delete"
+                ariaLabel={`Delete the rotation ${name.slice(0, 80)}`}
+                variant="subtle"
+                confirm="Its shifts end now. Escalations that use it page nobody."
+              />
+            </>
           ),
         },
       ]}

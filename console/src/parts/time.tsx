@@ -14,6 +14,10 @@ const formats = (clock: Clock) => ({
     ...zoneOf(clock),
   }),
   second: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23', ...zoneOf(clock) }),
+  full: new Intl.DateTimeFormat(undefined, {
+    ...{ year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    ...{ timeZoneName: 'short', ...zoneOf(clock) },
+  }),
   long: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long', ...zoneOf(clock) }),
 })
 const FORMATS = { local: formats('local'), utc: formats('utc') }
@@ -32,15 +36,17 @@ type TimeProps = {
   readonly at: string
   /** For lists in which the order within a minute matters. */
   readonly seconds?: boolean
+  /** With the year and the zone, for pages that are printed. */
+  readonly inFull?: boolean
 }
 
-export function Time({ at, seconds = false }: TimeProps) {
-  const { short, exact, long } = useFormats()
+export function Time({ at, seconds = false, inFull = false }: TimeProps) {
+  const { short, exact, full, long } = useFormats()
   const date = new Date(at)
   if (!isTime(at)) return <span className="quiet">{at}</span>
   return (
     <time dateTime={at} title={`${long.format(date)} (${at})`}>
-      {(seconds ? exact : short).format(date)}
+      {(inFull ? full : seconds ? exact : short).format(date)}
     </time>
   )
 }

@@ -15,6 +15,20 @@ test('a step is followed by the next one in the list, and a condition has two br
   expect(placesOf(steps)).toEqual(['scan 0.0', 'clean 1.0', 'isolate 2.0', 'note 3.0'])
 })
 
+test('a branch that a condition does not name goes to the next step, and both to one step are one edge', () => {
+  expect(edgesOf([{ id: 'a', type: 'condition', next_true: 'c' }, { id: 'b' }, { id: 'c' }])).toEqual([
+    'a-yes>c',
+    'a-no>b',
+    'b->c',
+  ])
+  expect(edgesOf([{ id: 'a', type: 'condition' }, { id: 'b' }])).toEqual(['a-yes, no>b'])
+})
+
+test('an answer to a verification leads on, or where the step itself leads', () => {
+  const verify = { id: 'v', type: 'chatops.verify', next: 'b', next_deny: 'c', next_expired: null }
+  expect(edgesOf([verify, { id: 'b', next: null }, { id: 'c' }])).toEqual(['v-acknowledged, escalated>b', 'v-denied>c'])
+})
+
 test('branches are side by side, and null ends a run', () => {
   const steps = [
     { id: 'a', type: 'condition', next_true: 'b', next_false: 'c' },

@@ -14,17 +14,28 @@ export type Flow = {
   readonly columns: number
 }
 
-/** Edges in the document; a step without any of them is followed by the next one in the list. */
-const WAYS = [
-  ['next', ''],
-  ['next_true', 'yes'],
-  ['next_false', 'no'],
-  ['next_acknowledge', 'acknowledged'],
-  ['next_deny', 'denied'],
-  ['next_escalate', 'escalated'],
-  ['next_expired', 'nobody answered'],
-] as const
+/** A member of a step that names the step behind it, with the case in which a run goes there. */
+export type Way = { readonly key: string; readonly label: string }
+
+const NEXT: Way = { key: 'next', label: '' }
+const BRANCHES: readonly Way[] = [
+  { key: 'next_true', label: 'yes' },
+  { key: 'next_false', label: 'no' },
+]
+const ANSWERS: readonly Way[] = [
+  { key: 'next_acknowledge', label: 'acknowledged' },
+  { key: 'next_deny', label: 'denied' },
+  { key: 'next_escalate', label: 'escalated' },
+  { key: 'next_expired', label: 'nobody answered' },
+]
+export const WAYS: readonly Way[] = [NEXT, ...BRANCHES, ...ANSWERS]
 export const STEPS_MAX = 200
+
+/** The ways on from a step of this type. A way that the step does not name goes where `next` goes. */
+export function waysOf({ type }: Step): readonly Way[] {
+  if (type === 'condition') return BRANCHES
+  return type === 'chatops.verify' ? ANSWERS : [NEXT]
+}
 
 /**
  * The flow of a document that may be incomplete: invalid entries are left out, and an edge only leads to an existing
@@ -34,7 +45,7 @@ export function flowOf(document: unknown): Flow {
   const steps = stepsOf(document)
   const ids = new Set(steps.map(({ id }) => id))
   const edges = steps.flatMap(({ id, step }, at) =>
-    waysOf(step, steps[at + 1]?.id).map((way) => ({ ...way, from: id })),
+    edgesOf(step, steps[at + 1]?.id).map((edge) => ({ ...edge, from: id })),
   )
   const known = edges.filter(({ to }) => ids.has(to))
   const rows = rowsOf(
@@ -66,10 +77,15 @@ function stepsOf(document: unknown): { readonly id: string; readonly step: Step 
   })
 }
 
-function waysOf(step: Step, following: string | undefined): { readonly to: string; readonly label: string }[] {
-  const named = WAYS.filter(([key]) => step[key] !== undefined)
-  if (named.length === 0) return following === undefined ? [] : [{ to: following, label: '' }]
-  return named.flatMap(([key, label]) => (typeof step[key] === 'string' ? [{ to: step[key], label }] : []))
+/** Several ways to one step are one edge. */
+function edgesOf(step: Step, following: string | undefined): { readonly to: string; readonly label: string }[] {
+  const after = step.next === undefined ? following : step.next
+  const labels = new Map<string, string[]>()
+  for (const { key, label } of waysOf(step)) {
+    const to = step[key] === undefined ? after : step[key]
+    if (typeof to === 'string') labels.set(to, [...(labels.get(to) ?? []), label])
+  }
+  return [...labels].map(([to, all]) => ({ to, label: all.join(', ') }))
 }
 
 /** A step's row is the length of the longest path to it; an edge upwards is drawn, but does not move a step. */

@@ -21,7 +21,9 @@ import { RunSteps } from '../response/run-steps.tsx'
 import { Copyable, Secret } from '../settings/secret.tsx'
 import { type Flow, flowOf, type Step } from './flow.ts'
 import { Graph } from './graph.tsx'
-import { movedStep, playbookText, withoutStep, withStep } from './step-edits.ts'
+import { playbookText, withStep } from './step-edits.ts'
+import { type Problem, StepPanel } from './step-panel.tsx'
+import { newStep, TEMPLATES } from './step-templates.ts'
 
 const PlaybookText = lazy(() => import('./playbook-text.tsx'))
 
@@ -42,28 +44,6 @@ steps:
     target: '{{trigger.alert.hosts.0}}'
     rollback_after_seconds: 86400
 `
-/** Templates of new steps; the check lists their missing parts. */
-const STEPS: Readonly<Record<string, string>> = {
-  condition: `  - id: ID
-    type: condition
-    condition: { field: trigger.alert.severity, operator: eq, value: critical }
-    next_true: null
-    next_false: null
-`,
-  approval: '  - id: ID\n    type: approval\n    params: { title: May this be done? }\n',
-  isolate_host: "  - id: ID\n    type: isolate_host\n    target: '{{trigger.alert.hosts.0}}'\n",
-  block_ip: "  - id: ID\n    type: block_ip\n    target: '{{trigger.alert.ips.0}}'\n",
-  disable_user: "  - id: ID\n    type: disable_user\n    target: '{{trigger.alert.users.0}}'\n",
-  notify: '  - id: ID\n    type: notify\n    params: { message: What happened }\n',
-  open_case: '  - id: ID\n    type: open_case\n    params: { title: What happened }\n',
-  close_case: '  - id: ID\n    type: close_case\n',
-  comment_case: '  - id: ID\n    type: comment_case\n    params: { body: What was done }\n',
-  http: '  - id: ID\n    type: http\n    params: { method: POST, url: https://example.com/ }\n',
-  enrich: "  - id: ID\n    type: enrich\n    params: { value: '{{trigger.alert.ips.0}}' }\n",
-  set: '  - id: ID\n    type: set\n    params: { note: A text for later steps }\n',
-  wait: "  - id: ID\n    type: wait\n    params: { seconds: '60' }\n",
-}
-
 export function PlaybookPage() {
   const { id } = useParams({ from: '/playbooks/$id' })
   const found = useQuery({
@@ -154,7 +134,12 @@ function Editor({ playbook }: { readonly playbook: Playbook | null }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { flow, problems } = useCheck(text)
   const step = flow.nodes.find(({ id }) => id === chosen)?.step
-  const add = (type: string) => setText((now) => withStep(now, (STEPS[type] ?? '').replace('ID', freeId(type, now))))
+  const ids = flow.nodes.map(({ id }) => id)
+  const add = (type: string) => {
+    const made = newStep(type, new Set(ids))
+    setText((now) => withStep(now, made.text))
+    setChosen(made.id)
+  }
   return (
     <div className="two even">
       <Section
@@ -166,7 +151,19 @@ function Editor({ playbook }: { readonly playbook: Playbook | null }) {
         ) : (
           <Graph flow={flow} chosen={chosen} choose={setChosen} faulty={faultySteps(flow, problems)} />
         )}
-        {step && <Chosen step={step} id={chosen ?? ''} change={mayWrite ? setText : null} />}
+        {step && chosen !== null && mayWrite && (
+          <StepPanel
+            key={chosen}
+            {...{ id: chosen, step, ids, choose: setChosen, edit: setText }}
+            problems={problemsOf(chosen, flow, problems)}
+          />
+        )}
+        {step && !mayWrite && <Members step={step} />}
+        {step === undefined && mayWrite && flow.nodes.length > 0 && (
+          <Text size="sm" className="quiet">
+            Choose a step to edit it, or to insert another behind it.
+          </Text>
+        )}
       </Section>
       <div className="stack">
         <TextSection playbook={playbook} text={text} change={mayWrite ? setText : null} problems={problems} />
@@ -176,51 +173,28 @@ function Editor({ playbook }: { readonly playbook: Playbook | null }) {
   )
 }
 
-type ChosenProps = {
-  readonly step: Step
-  readonly id: string
-  /** Null if the user may not change playbooks. */
-  readonly change: ((next: (text: string) => string) => void) | null
-}
-
-/** The chosen step of the graph: its members, and the changes that need no text. */
-function Chosen({ step, id, change }: ChosenProps) {
-  const button = (label: string, edit: (text: string) => string) => (
-    <Button variant="default" onClick={() => change?.(edit)}>
-      {label}
-    </Button>
-  )
+/** The step for a person who may not change it. */
+function Members({ step }: { readonly step: Step }) {
   return (
-    <>
-      {change !== null && (
-        <Group gap="xs" mb="sm">
-          {button('Move up', (text) => movedStep(text, id, -1))}
-          {button('Move down', (text) => movedStep(text, id, 1))}
-          {button('Remove step', (text) => withoutStep(text, id))}
-        </Group>
-      )}
-      <dl className="pairs">
-        {Object.entries(step).map(([name, value]) => (
-          <div key={name}>
-            <dt>{wordOf(name)}</dt>
-            <dd className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <dl className="pairs">
+      {Object.entries(step).map(([name, value]) => (
+        <div key={name}>
+          <dt>{wordOf(name)}</dt>
+          <dd className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
 /** The path of a fault of the text itself, which then has no steps. */
 const TEXT_FAULT = 'text'
 
-type Problem = { readonly path: string; readonly reason: string }
-
-/** The steps and the problems of the text, shortly after the last key press. */
+/** The steps of the text, and its problems shortly after the last key press. */
 function useCheck(text: string): { readonly flow: Flow; readonly problems: readonly Problem[] } {
   const [settled] = useDebouncedValue(text, CHECK_AFTER_MS)
   const { document, fault } = useMemo(() => read(settled), [settled])
-  const flow = useMemo(() => flowOf(document), [document])
+  const flow = useMemo(() => flowOf(read(text).document), [text])
   const checked = useQuery({
     queryKey: ['playbook-check', settled],
     queryFn: () => call('POST /api/v1/playbooks/validate', { body: { document } }),
@@ -231,18 +205,28 @@ function useCheck(text: string): { readonly flow: Flow; readonly problems: reado
   return { flow, problems: fault === null ? (checked.data?.problems ?? []) : [{ path: TEXT_FAULT, reason: fault }] }
 }
 
+const AT_STEP = /^steps[/.[](\d+)\]?[/.]?(.*)$/
+
 function faultySteps(flow: Flow, problems: readonly Problem[]): ReadonlySet<string> {
   return new Set(
     problems.flatMap(({ path }) => {
-      const at = /steps[/.[](\d+)/.exec(path)?.[1]
+      const at = AT_STEP.exec(path)?.[1]
       const id = at === undefined ? undefined : flow.nodes[Number(at)]?.id
       return id === undefined ? [] : [id]
     }),
   )
 }
 
+function problemsOf(id: string, flow: Flow, problems: readonly Problem[]): readonly Problem[] {
+  return problems.flatMap(({ path, reason }) => {
+    const [, at, inside = ''] = AT_STEP.exec(path) ?? []
+    return at !== undefined && flow.nodes[Number(at)]?.id === id ? [{ path: inside, reason }] : []
+  })
+}
+
 type AddStepProps = { readonly add: (type: string) => void; readonly isPossible: boolean }
 
+/** Appends a step; the panel of a step inserts one behind it. */
 function AddStep({ add, isPossible }: AddStepProps) {
   return (
     <NativeSelect
@@ -252,7 +236,7 @@ function AddStep({ add, isPossible }: AddStepProps) {
       value=""
       data={[
         { value: '', label: 'Add a step …' },
-        ...Object.keys(STEPS).map((value) => ({ value, label: wordOf(value) })),
+        ...Object.keys(TEMPLATES).map((value) => ({ value, label: wordOf(value) })),
       ]}
       onChange={(event) => event.currentTarget.value && add(event.currentTarget.value)}
     />
@@ -317,14 +301,6 @@ function TextSection({ playbook, text, change, problems }: TextSectionProps) {
       <Lacks operation="POST /api/v1/playbooks" />
     </Section>
   )
-}
-
-function freeId(type: string, text: string): string {
-  const base = type.replaceAll('_', '-')
-  for (let at = 1; ; at++) {
-    const id = at === 1 ? base : `${base}-${at}`
-    if (!text.includes(`id: ${id}`)) return id
-  }
 }
 
 /** Runs the saved version as a dry run, and shows what each step would do. */

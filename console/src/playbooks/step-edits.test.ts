@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { movedStep, playbookText, withoutStep, withStep } from './step-edits.ts'
+import { movedStep, playbookText, renamedStep, withMember, withoutStep, withStep, withStepOn } from './step-edits.ts'
 
 const TEXT = `# Cuts a host off.
 name: Contain
@@ -25,6 +25,62 @@ test('a removed step is passed over, and comments stay', () => {
   expect(without).toContain('# Cuts a host off.')
   expect(without).toContain('# a person')
   expect(stepsOf(withoutStep(TEXT, 'tell'))[1]?.next).toBe(null)
+})
+
+test('a way to a removed step leads to the next one in the list, where the removed step names none', () => {
+  const text = 'steps:\n  - { id: a, type: condition, next_true: c, next_false: b }\n  - { id: b }\n  - { id: c }\n'
+  expect(stepsOf(withoutStep(text, 'b'))[0]).toMatchObject({ next_true: 'c', next_false: 'c' })
+})
+
+test('a step on a way comes between its ends, and other ways stay', () => {
+  const step = '  - { id: wait, type: wait }\n'
+  const shape = (text: string) => stepsOf(text).map(({ id, next }) => [id, next])
+  expect(shape(withStepOn(TEXT, 'ask', 'next', step))).toEqual([
+    ['ask', 'wait'],
+    ['wait', 'cut'],
+    ['cut', 'tell'],
+    ['tell', undefined],
+  ])
+  // Without a name the list decides, and goes on doing so.
+  expect(shape(withStepOn(TEXT, 'tell', 'next', step)).slice(-2)).toEqual([
+    ['tell', undefined],
+    ['wait', undefined],
+  ])
+  const branched =
+    'steps:\n  - { id: a, type: condition, next_true: c, next_false: null }\n  - { id: b }\n  - { id: c }\n'
+  const no = stepsOf(withStepOn(branched, 'a', 'next_false', step))
+  expect(no.slice(0, 2)).toEqual([
+    { id: 'a', type: 'condition', next_true: 'c', next_false: 'wait' },
+    { id: 'wait', type: 'wait', next: null },
+  ])
+  const open = 'steps:\n  - { id: a, type: condition }\n  - { id: b }\n'
+  expect(stepsOf(withStepOn(open, 'a', 'next_true', step))).toEqual([
+    { id: 'a', type: 'condition', next_true: 'wait' },
+    { id: 'wait', type: 'wait', next: 'b' },
+    { id: 'b' },
+  ])
+})
+
+test('a member is set, also inside another, and removed with what is empty then', () => {
+  const set = withMember(TEXT, 'cut', ['params', 'reason'], 'it\'s "so"')
+  expect(stepsOf(set)[1]).toEqual({ id: 'cut', type: 'isolate_host', next: 'tell', params: { reason: 'it\'s "so"' } })
+  expect(set).toContain('# a person')
+  expect(stepsOf(withMember(set, 'cut', ['params', 'reason'], undefined))[1]).not.toHaveProperty('params')
+  expect(stepsOf(withMember(TEXT, 'cut', ['next'], null))[1]?.next).toBe(null)
+  expect(stepsOf(withMember(TEXT, 'cut', ['next', 'x'], 'y'))[1]?.next).toEqual({ x: 'y' })
+  expect(stepsOf(withMember(TEXT, 'cut', ['next'], undefined))[1]).not.toHaveProperty('next')
+})
+
+test('a new id is used by the ways and the values of other steps', () => {
+  const text = `${TEXT}    target: '{{steps.cut.ref}} {{steps.cut-2.ref}} mysteps.cut'
+    condition: { field: steps.cut.outcome, operator: exists }
+`
+  const renamed = renamedStep(text, 'cut', 'isolate')
+  expect(stepsOf(renamed)).toMatchObject([
+    { id: 'ask', next: 'isolate' },
+    { id: 'isolate' },
+    { target: '{{steps.isolate.ref}} {{steps.cut-2.ref}} mysteps.cut', condition: { field: 'steps.isolate.outcome' } },
+  ])
 })
 
 test('a step moves by one place, and not past the ends of the list', () => {

@@ -37,8 +37,8 @@ function Read({ answer: { report, mails, mail } }: { readonly answer: Found }) {
       name="Report"
       about={
         <>
-          <Shown text={report.document.tenant} lengthMax={200} />, <Time at={report.period_start} /> to{' '}
-          <Time at={report.period_end} />, made <Time at={report.created_at} />
+          <Shown text={report.document.tenant} lengthMax={200} />, <Time at={report.period_start} inFull /> to{' '}
+          <Time at={report.period_end} inFull />, made <Time at={report.created_at} inFull />
         </>
       }
       actions={

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTimed, openParametersOf, parametersOf, statementOf, valuesOf } from './sql-statement.ts'
+import { isTimed, openParametersOf, parametersOf, statementOf, valuesOf, withLiterals } from './sql-statement.ts'
 
 const SPAN = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' }
 
@@ -30,6 +30,22 @@ test('values go beside the statement, those that it uses', () => {
   expect(statementOf(sql, { column: 'user' }, SPAN)).toEqual({ missing: ['host'] })
   // A name that every object has is no value.
   expect(statementOf('SELECT {constructor:String}', {}, SPAN)).toEqual({ missing: ['constructor'] })
+})
+
+test('a hunt has the values as literals, and its time as parameters', () => {
+  const sql = `SELECT '{host:String}' FROM {place:Identifier} WHERE time > {from:DateTime64(3)} AND host = {host:String}
+    AND pid IN {pids:Array(UInt32)} AND code = {code:UInt32} AND user = {user:String} -- {host:String}`
+  const values = { host: String.raw`it's \'`, pids: '[1,2]', code: '4625', place: 'a`b', from: 'no' }
+  expect(withLiterals(sql, values)).toBe(
+    [
+      String.raw`SELECT '{host:String}' FROM ${'`a\\`b`'} WHERE time > {from:DateTime64(3)} AND host = 'it\'s \\\''`,
+      "    AND pid IN CAST('[1,2]' AS Array(UInt32)) AND code = 4625 AND user = {user:String} -- {host:String}",
+    ].join('\n'),
+  )
+})
+
+test('a number that is none is left to the engine, which refuses it', () => {
+  expect(withLiterals('SELECT {n:UInt32}', { n: '1 OR 1' })).toBe("SELECT CAST('1 OR 1' AS UInt32)")
 })
 
 test('values of a link are texts, and another form gives none', () => {

@@ -45,6 +45,27 @@ export function statementOf(
   return { sql, parameters: Object.fromEntries(names.map((name) => [name, all[name] ?? ''])) }
 }
 
+/**
+ * The statement with its values as literals, for a hunt, which binds the time alone. A parameter without a value stays.
+ */
+export function withLiterals(sql: string, values: Values): string {
+  return sql.replaceAll(TOKENS, (token, name: string | undefined, type: string | undefined) => {
+    if (name === undefined || type === undefined || TIMES.has(name) || !Object.hasOwn(values, name)) return token
+    return literalOf(values[name] ?? '', type)
+  })
+}
+
+const NUMBER_TYPE = /^(?:U?Int|Float)\d+$/
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/
+
+function literalOf(value: string, type: string): string {
+  const escaped = value.replaceAll('\\', '\\\\')
+  if (type === 'Identifier') return `\`${escaped.replaceAll('`', '\\`')}\``
+  if (NUMBER_TYPE.test(type) && PLAIN_NUMBER.test(value)) return value
+  const quoted = `'${escaped.replaceAll("'", "\\'")}'`
+  return type === 'String' ? quoted : `CAST(${quoted} AS ${type})`
+}
+
 /** `2026-01-01T00:00:00.000Z` as the engine writes it. */
 const engineTime = (iso: string): string => iso.replace('T', ' ').replace('Z', '')
 

@@ -10,7 +10,7 @@ import { type Change, placeOfJob, placeOfSaved } from './place.ts'
 import { SavedSearches } from './saved.tsx'
 import { SqlAnswer } from './sql-answer.tsx'
 import { SqlStart } from './sql-start.tsx'
-import { isTimed, statementOf, type Values } from './sql-statement.ts'
+import { isTimed, statementOf, type Values, valuesOf, withLiterals } from './sql-statement.ts'
 import type { Span } from './time-span.ts'
 
 type SqlProps = {
@@ -75,7 +75,16 @@ export function SqlActions({ query, values, span, change }: SqlActionsProps) {
           variant="default"
           title="Keeps the statement under a name, and runs it on a schedule"
           renderRoot={(props) => (
-            <Link to="/hunts" search={{ make: 'hunt', query, language: 'sql', hours: String(hours) }} {...props} />
+            <Link
+              to="/hunts"
+              search={{
+                make: 'hunt',
+                query: withLiterals(query, valuesOf(values)),
+                language: 'sql',
+                hours: String(hours),
+              }}
+              {...props}
+            />
           )}
         >
           Make a hunt

@@ -54,7 +54,10 @@ function SlaPolicies() {
           hidden={unusedHours}
         />
       }
-      empty={{ title: 'No policy', next: 'Without one, cases have no clocks.' }}
+      empty={{
+        title: 'No policy',
+        next: 'Without one, cases have no clocks. Open cases get theirs from the moment you add one.',
+      }}
       columns={[
         words('Policy', 'name'),
         { head: 'Severity', isShort: true, cell: ({ severity }) => <Severity level={severity} /> },

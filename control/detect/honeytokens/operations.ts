@@ -22,7 +22,7 @@ const plant = operation({
   summary: 'Create a decoy for each of several assets, each with a token of its own',
   description:
     'Deploys all of them or none. A touch names the asset and the place, and the alert has the asset as its host.',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'honeytoken:planted',
   path: 'POST /honeytokens/plantings',
   status: 201,
@@ -68,7 +68,7 @@ const selfTest = operation({
   name: 'honeytokens.self_test',
   summary: 'Get an address whose next request proves that touches of the decoy arrive, without an alert',
   description: `It works once, within ${HONEYTOKEN_LIMITS.selfTestSeconds / 60} minutes. Request it from the place of the decoy; \`self_tested_at\` of the decoy then holds the time. A second request is an ordinary touch. A self-test counts no touch and calls no webhook.`,
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'honeytoken:self_test',
   path: 'POST /honeytokens/:id/self-test',
   output: named(
@@ -101,7 +101,7 @@ const ignore = operation({
   summary: 'Ignore touches of a source for a time: record them without an alert',
   description:
     'For one’s own scanners and backups. An attacker on such a machine goes unnoticed too, and a user agent can be copied: name the address if it is known. Its touches are recorded and marked.',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'honeytoken:source_ignored',
   path: 'POST /honeytoken-ignores',
   status: 201,
@@ -133,7 +133,7 @@ const ignore = operation({
 const endIgnore = operation({
   name: 'honeytokens.end_ignore',
   summary: 'Stop ignoring a source; its touches raise alerts again',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'honeytoken:source_watched',
   removes: 'access',
   path: 'DELETE /honeytoken-ignores/:ignore_id',

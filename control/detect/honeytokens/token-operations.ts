@@ -61,7 +61,7 @@ const list = operation.list({
 const create = operation({
   name: 'honeytokens.create',
   summary: 'Create a decoy',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'honeytoken:created',
   path: 'POST /honeytokens',
   status: 201,
@@ -131,7 +131,7 @@ const revoke = operation({
   name: 'honeytokens.revoke',
   summary: 'Revoke a decoy',
   description: 'Later touches are still recorded, and raise a low alert.',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'honeytoken:revoked',
   removes: 'mark',
   path: 'DELETE /honeytokens/:id',
@@ -161,7 +161,7 @@ const file = operation.file({
   summary: 'File to deploy, which touches the decoy when it is opened or used',
   description:
     'A document, credentials of a cluster or of a database (metadata.user), or a script for a web site that reports copies of it (metadata.site); a docx without `format`. 409 without SVC_PUBLIC_URL.',
-  permission: 'settings:write',
+  permission: 'soc:write',
   path: 'GET /honeytokens/:id/file',
   query: Type.Object({ format: Type.Optional(oneOf(DECOY_FILES)) }, closed),
   file: {

@@ -28,7 +28,7 @@ const DESCRIPTIONS = {
   'threat_intel:write': 'manage indicators, feeds and submissions',
   'settings:read': 'see the settings of the tenant',
   'settings:write': 'change the settings of the tenant',
-  'soc:write': 'decide how cases are worked: SLA, queues, escalation, templates and on-call rotations',
+  'soc:write': 'run the SOC: SLA, queues, escalation, templates, on-call rotations, automation and decoys',
   'audit_log:read': 'read the audit log',
   'hunts:read': 'see hunts and their results',
   'hunts:write': 'send queries to enrolled hosts',

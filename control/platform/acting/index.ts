@@ -19,6 +19,7 @@ export {
   requirePerson,
 } from './actor.ts'
 export { type LakeDeps, lakeOf, NO_LAKE, noLake } from './caller-lake.ts'
+export { downloadAnswer } from './download.ts'
 export { type EntityDocument, publishChanges } from './entity-changes.ts'
 export { once, type Repeatable } from './idempotency.ts'
 export { METHODS } from './make-operation.ts'

@@ -5,6 +5,17 @@ import { EVIDENCE_KINDS, EVIDENCE_STATES, type Evidence } from './evidence.ts'
 
 const hex = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
+const fileSchema = named(
+  'ComplianceEvidenceFile',
+  Type.Object({
+    id: uuid,
+    name: Type.String(),
+    size_bytes: Type.Integer(),
+    sha256: hex,
+    added_by: Type.String(),
+  }),
+)
+
 export const evidenceSchema = named(
   'ComplianceEvidence',
   Type.Object({
@@ -26,6 +37,7 @@ export const evidenceSchema = named(
     reviewed_by: nullable(Type.String()),
     reviewed_at: nullable(time),
     review_note: nullable(Type.String()),
+    files: Type.Array(fileSchema, { description: 'oldest first; they are downloaded one by one' }),
   }),
 )
 

@@ -1,6 +1,6 @@
 /**
- * Evidence: a record attached to a control, and its review by another person. Both are rows that are never changed. The
- * hash of a row is SHA-256 of `prev_hash`, a line feed and its document, in hexadecimal; the next row holds it.
+ * Evidence: a record attached to a control, its files, and its review by another person. All are rows that are never
+ * changed. The hash of a row is SHA-256 of `prev_hash`, a line feed and its document, in hexadecimal; the next row holds it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError, requireFound } from '../../../platform/errors.ts'
@@ -37,6 +37,16 @@ export type EvidenceInput = {
   readonly collectedByPerson?: string | null
 }
 
+/** Name and digest of a file, as the chain has them. */
+export type EvidenceFile = {
+  readonly id: string
+  readonly name: string
+  readonly sizeBytes: number
+  /** SHA-256 of the uploaded bytes, in hexadecimal. */
+  readonly sha256: string
+  readonly addedBy: string
+}
+
 export type Evidence = EvidenceInput & {
   readonly id: string
   readonly seq: number
@@ -47,6 +57,8 @@ export type Evidence = EvidenceInput & {
   readonly reviewedBy: string | null
   readonly reviewedAt: Date | null
   readonly reviewNote: string | null
+  /** Oldest first. */
+  readonly files: readonly EvidenceFile[]
 }
 
 const ZEROS = '0'.repeat(64)
@@ -62,7 +74,7 @@ export async function attachEvidence(tx: TenantTx, evidence: EvidenceInput, nowM
     throw invalid('raw_payload', `is longer than ${COMPLIANCE_LIMITS.payloadBytes} bytes`)
   await requireReferences(tx, [{ member: 'case_id', kind: 'case', ids: [evidence.caseId] }])
   const [id, at] = [randomUUID(), new Date(nowMs)]
-  await append(tx, { id, kind: 'record', reviews: null, framework, controlId, at }, { ...evidence })
+  await append(tx, { id, kind: 'record', of: null, framework, controlId, at }, { ...evidence })
   return requireEvidence(tx, id)
 }
 
@@ -79,42 +91,46 @@ export async function reviewEvidence(
   if (state !== 'pending') throw new AppError('conflict', `this evidence is ${state} already`)
   const person = collectedByPerson ?? (await ownerOfKey(tx, collectedBy))
   requireSecondPerson(actor, { by: collectedBy, person }, 'who attached it does not review it', 'conflict')
-  const row = { id: randomUUID(), kind: 'review', reviews: id, framework, controlId, at: new Date(nowMs) } as const
+  const row = { id: randomUUID(), kind: 'review', of: id, framework, controlId, at: new Date(nowMs) } as const
   await append(tx, row, { ...input, reviewer: actor.id })
   return requireEvidence(tx, id)
 }
 
 type NewRow = {
   readonly id: string
-  readonly kind: 'record' | 'review'
-  readonly reviews: string | null
+  readonly kind: 'record' | 'review' | 'file'
+  /** The evidence of a review or a file. */
+  readonly of: string | null
   readonly framework: string
   readonly controlId: string
   readonly at: Date
 }
 
 /** Concurrent writers wait for each other, so that the chain has no gap and no branch. */
-async function append(tx: TenantTx, row: NewRow, members: Readonly<Record<string, unknown>>): Promise<void> {
+export async function append(tx: TenantTx, row: NewRow, members: Readonly<Record<string, unknown>>): Promise<void> {
   await lockChain(tx)
   const last = /* sql */ `SELECT seq, payload_hash FROM compliance_evidence ORDER BY seq DESC LIMIT 1`
   const before = await tx.maybeOne((r) => ({ seq: int(r, 'seq'), hash: text(r, 'payload_hash') }), last)
   const [seq, previous] = [(before?.seq ?? 0) + 1, before?.hash ?? ZEROS]
   if (seq > COMPLIANCE_LIMITS.evidence)
-    throw new AppError('conflict', `a tenant has at most ${COMPLIANCE_LIMITS.evidence} records and reviews`)
-  const { id, kind, reviews, framework, controlId, at } = row
+    throw new AppError('conflict', `a tenant has at most ${COMPLIANCE_LIMITS.evidence} records, files and reviews`)
+  const { id, kind, of, framework, controlId, at } = row
+  const [reviews, fileOf] = [kind === 'review' ? of : null, kind === 'file' ? of : null]
   const document = canonicalJson({
     ...{ seq, id, kind, reviews, framework, control_id: controlId },
+    ...(fileOf === null ? {} : { file_of: fileOf }),
     at: at.toISOString(),
     said: members,
   })
   const sql = /* sql */ `
     INSERT INTO compliance_evidence (seq, id, kind, reviews, document, payload_hash, prev_hash, framework, control_id,
-      collected_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
-  await tx.run(sql, [seq, id, kind, reviews, document, hashOf(previous, document), previous, framework, controlId, at])
+      collected_at, file_of)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+  const hash = hashOf(previous, document)
+  await tx.run(sql, [seq, id, kind, reviews, document, hash, previous, framework, controlId, at, fileOf])
 }
 
-async function lockChain(tx: TenantTx): Promise<void> {
+export async function lockChain(tx: TenantTx): Promise<void> {
   await tx.run(/* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('compliance:' || svc_tenant(), 0))`)
 }
 
@@ -122,7 +138,8 @@ export type EvidenceFilter = { readonly framework?: string | undefined; readonly
 
 const SELECT = /* sql */ `
   SELECT e.seq, e.id, e.document, e.payload_hash, e.prev_hash, e.collected_at, r.document AS review,
-    r.collected_at AS reviewed_at
+    r.collected_at AS reviewed_at, ARRAY(
+      SELECT f.document FROM compliance_evidence f WHERE f.file_of = e.id ORDER BY f.seq) AS files
   FROM compliance_evidence e LEFT JOIN compliance_evidence r ON r.reviews = e.id WHERE e.kind = 'record'`
 
 /** Newest first: those before the one of `beforeSeq`. */
@@ -144,7 +161,7 @@ export function currentEvidence(tx: TenantTx, framework: string, nowMs: number):
   return tx.many(toEvidence, sql, [framework, new Date(nowMs - COMPLIANCE_LIMITS.evidenceDays * 86_400_000)])
 }
 
-async function requireEvidence(tx: TenantTx, id: string): Promise<Evidence> {
+export async function requireEvidence(tx: TenantTx, id: string): Promise<Evidence> {
   return requireFound(await tx.maybeOne(toEvidence, /* sql */ `${SELECT} AND e.id = $1`, [id]), 'evidence')
 }
 
@@ -183,5 +200,11 @@ function toEvidence(row: Row): Evidence {
     reviewedBy: reviewed?.said.reviewer ?? null,
     reviewedAt: orNull(time, row, 'reviewed_at'),
     reviewNote: reviewed?.said.note ?? null,
+    files: (row.files as readonly string[]).map(fileOfDocument),
   }
+}
+
+export function fileOfDocument(document: string): EvidenceFile {
+  const { id, said } = JSON.parse(document) as { id: string; said: Omit<EvidenceFile, 'id'> } // JSON that this context wrote
+  return { ...said, id }
 }

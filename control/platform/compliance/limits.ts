@@ -1,11 +1,15 @@
 export const COMPLIANCE_LIMITS = {
   /**
-   * Records and reviews of a tenant.
+   * Records, files and reviews of a tenant.
    * @bound compliance evidence of a tenant -> 409
    */
   evidence: 20_000,
   /** @bound size of an attachment of compliance evidence -> 422 */
   payloadBytes: 65_536,
+  /** @bound size of a file of compliance evidence -> 413 */
+  fileBytes: 5 * 1024 * 1024,
+  /** @bound files of one evidence -> 409 */
+  files: 10,
   /**
    * Days of points that one answer has.
    * @bound monthly points of the compliance history -> they are deleted

@@ -8,6 +8,7 @@ import { COMPLIANCE_POINTS, compliancePoints } from './history.ts'
 import { COMPLIANCE_LIMITS } from './limits.ts'
 
 export { COMPLIANCE_EXPORT_OPERATIONS } from './export-operations.ts'
+export { EVIDENCE_FILE_OPERATIONS } from './file-operations.ts'
 export { FRAMEWORK_OPERATIONS } from './framework-operations.ts'
 
 const operation = operationsOf<unknown>()

@@ -22,6 +22,7 @@ export { type VaultKeys, vaultKeys } from './keys.ts'
 export {
   AUDIT_SUBJECT,
   CASE_ATTACHMENT,
+  EVIDENCE_FILE,
   nameOfColumn,
   PUSH_TOKEN,
   PUSH_TOKEN_HMAC,

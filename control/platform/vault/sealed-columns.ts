@@ -53,6 +53,12 @@ export const PUSH_TOKEN_HMAC = {
   ...{ live: 'revoked_at IS NULL', serves: 'signed pushes', sealedIn: ['control/identity/tokens/mint-token.ts'] },
 } as const satisfies SealedColumn
 
+export const EVIDENCE_FILE = {
+  ...{ table: 'compliance_evidence_files', column: 'sealed', key: OF_TENANT, form: 'sealed', page: 4 },
+  context: ({ tenant_id, id }: KeyValues) => `evidence file ${tenant_id} ${id}`,
+  ...{ serves: 'files of evidence', sealedIn: ['control/platform/compliance/evidence-files.ts'] },
+} as const satisfies SealedColumn
+
 export const CASE_ATTACHMENT = {
   ...{ table: 'case_attachments', column: 'sealed', key: OF_TENANT, form: 'sealed', page: 4 },
   context: ({ tenant_id, id }: KeyValues) => `case attachment ${tenant_id} ${id}`,
@@ -108,6 +114,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ...{ serves: 'signatures of exports', sealedIn: ['control/platform/exports/sign-export.ts'] },
   },
   CASE_ATTACHMENT,
+  EVIDENCE_FILE,
 ]
 
 export const nameOfColumn = ({ table, column }: SealedColumn): string => `${table}.${column}`

@@ -35,7 +35,7 @@ const putSwitch = operation({
   summary: 'Stop all automation in this tenant, or resume it',
   description:
     'While automation is stopped no grant applies, triage closes nothing, no model is called, and actions approved only by a grant are withdrawn. Timed rollbacks still happen. It does not lift a stop that the operator set for all tenants.',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'autonomy:kill_switch_set',
   path: 'PUT /autonomy-policy/kill-switch',
   body: named('AutonomyKillSwitchSet', Type.Object({ stopped: Type.Boolean(), reason: plainText(2000) }, closed)),

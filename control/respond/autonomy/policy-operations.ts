@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
-import { idOf, type MutationDeps, operationsOf } from '../../platform/acting/index.ts'
+import { idOf, type MutationDeps, operationsOf, requirePermission } from '../../platform/acting/index.ts'
 import { actionTypeOf, gatedBecause } from '../response/index.ts'
 import { closuresHealth, OVERALL_STATES } from './closures/health.ts'
 import { SWEEP_STATES } from './closures/sweep-store.ts'
@@ -90,7 +90,7 @@ const setMode = operation({
   name: 'autonomy.set_shadow_mode',
   summary: 'Turn shadow mode on or off for an alert class',
   description: `In shadow mode triage writes its verdict to the alert and to svc_shadow_decisions, and closes nothing. ${EVERY_CLASS}: every class without a flag of its own; unclassified: alerts without a category.`,
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'autonomy:shadow_mode_set',
   path: 'PUT /autonomy-policy/shadow-mode/:alert_class',
   params: Type.Object({ alert_class: Type.String({ pattern: ALERT_CLASS }) }),
@@ -212,8 +212,9 @@ const listGrants = operation.list({
 const askGrant = operation({
   name: 'autonomy.ask_grant',
   summary: 'Request a grant',
-  description: 'A refusal is a normal answer: granted is false, and refusals names every failed check.',
-  permission: 'settings:write',
+  description:
+    'A refusal is a normal answer: granted is false, and refusals names every failed check. An override, which passes the checks by, needs settings:write.',
+  permission: 'soc:write',
   audit: ['autonomy:granted', 'autonomy:overridden'],
   path: 'POST /autonomy-policy/grants',
   body: sent('AutonomyGrantAsk', {
@@ -236,6 +237,7 @@ const askGrant = operation({
     }),
   ),
   async run({ tx, note, actor, nowMs }, { scope_kind, scope_key, capability, override = false, override_reason }) {
+    if (override) requirePermission(actor, 'settings:write')
     const gated = scope_kind === 'action_verb' ? gatedVerb(scope_key) : null
     const scope = { scopeKind: scope_kind, scopeKey: scope_key, capability }
     const request = { ...scope, override, overrideReason: override_reason ?? null, by: idOf(actor) }

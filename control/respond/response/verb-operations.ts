@@ -121,7 +121,7 @@ const put = operation({
   summary: 'Turn shadow mode on or off for a verb',
   description:
     'In shadow mode requests of agents, services and playbooks for the verb end as rejected with the reason shadow_mode, and are recorded: nobody is asked to approve, nothing is executed, and a grant has no effect. Requests of people are executed as usual.',
-  permission: 'settings:write',
+  permission: 'soc:write',
   audit: 'autonomy:shadow_verb_set',
   path: 'PUT /autonomy-policy/shadow-verbs/:verb',
   params: Type.Object({ verb: verbName }),

@@ -12,17 +12,6 @@ export const TAG_MAX = 64
 export const TAGS_BYTES_MAX = 700
 const SEARCH_BYTES_MAX = 1_000
 
-const CONTROL = /[\p{Cc}\p{Cs}]+/gu
-
-/** One line: control characters become a space, what is longer than `max` ends in an ellipsis. */
-export function oneLine(text: string, max: number): string {
-  const line = text
-    .slice(0, 4 * max)
-    .replace(CONTROL, ' ')
-    .trim()
-  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
-}
-
 /** Each once, in their order, and how many there were beyond `max`. */
 export function distinct(values: Iterable<string>, max: number): { values: string[]; left: number } {
   const all = [...new Set(values)].filter((value) => value !== '')

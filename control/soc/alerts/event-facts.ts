@@ -1,7 +1,9 @@
 /** Facts of one event, OCSF or close to it, for the alert that is made of it. */
+
 import { isIP } from 'node:net'
 import { parseEventTime } from '../../../platform/event-time.ts'
-import { NAME_MAX, oneLine, TITLE_MAX } from './alert-text.ts'
+import { oneLine } from '../../../platform/one-line.ts'
+import { NAME_MAX, TITLE_MAX } from './alert-text.ts'
 import { type Severity, severityOf } from './words.ts'
 
 export type Event = Readonly<Record<string, unknown>>

@@ -1,8 +1,9 @@
 /** A draft of fusion as a row of `alerts`: in the bounds of the table, and without what Postgres does not hold. */
+import { oneLine } from '../../../platform/one-line.ts'
 import type { AlertDocument, AlertDraft } from '../../../schemas/alert-draft.ts'
 import { EXERCISE_SOURCE } from '../../../schemas/exercise.ts'
 import { FINDING_LANGUAGE, FINDING_UID } from '../../../schemas/signal.ts'
-import { distinct, NAME_MAX, NAMES_MAX, oneLine, searchText, TITLE_MAX } from './alert-text.ts'
+import { distinct, NAME_MAX, NAMES_MAX, searchText, TITLE_MAX } from './alert-text.ts'
 import { isSecretKey, REDACTED } from './redact.ts'
 import { PRIORITIES, severityOfRank, severityRank } from './words.ts'
 

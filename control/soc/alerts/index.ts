@@ -8,7 +8,6 @@ export {
   cutBytes,
   NAME_MAX,
   NAMES_MAX,
-  oneLine,
   SEARCH_MAX,
   searchable,
   TAG_MAX,

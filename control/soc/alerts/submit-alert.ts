@@ -1,8 +1,9 @@
+import { oneLine } from '../../../platform/one-line.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import type { Alert } from './alert.ts'
 import { derivedAlertId, newAlertId } from './alert-id.ts'
 import { alertById, insertAlert, type NewAlert } from './alert-store.ts'
-import { distinct, NAMES_MAX, oneLine, TAG_MAX, TITLE_MAX } from './alert-text.ts'
+import { distinct, NAMES_MAX, TAG_MAX, TITLE_MAX } from './alert-text.ts'
 import { checkedTags } from './change-alert.ts'
 import { eventAttack } from './event-attack.ts'
 import {

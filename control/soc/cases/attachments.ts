@@ -1,7 +1,9 @@
 /** Files of a case: hashed, bounded, sealed, and given back as they were sent; nothing here looks into them. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import { fileName, oneLine } from '../../../platform/one-line.ts'
 import type { Sealer } from '../../../platform/seal.ts'
 import { bytes, int, placed, type Row } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
@@ -9,7 +11,6 @@ import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/t
 import type { Placed, Position } from '../../identity/accounts/index.ts'
 import { refuseWhenHeld } from '../../platform/governance/index.ts'
 import { CASE_ATTACHMENT } from '../../platform/vault/index.ts'
-import { oneLine } from '../alerts/index.ts'
 import type { CaseActor } from './case-actor.ts'
 import { familyOf, subjectsOfCases } from './case-store.ts'
 import { announceTouched } from './comment-on-case.ts'
@@ -126,11 +127,4 @@ export function attachmentsPage(
     WHERE case_id = ANY($1) AND ($3::timestamptz IS NULL OR (created_at, id) < ($3::timestamptz, $4::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $2`
   return tx.many(placed(ATTACHMENTS.read), sql, [caseIds, limit, after?.[0] ?? null, after?.[1] ?? null])
-}
-
-/** Bound to its row: a sealed file that is moved to another one stays shut. */
-/** Removes folders that some browsers send, and characters with a meaning in headers or file systems. */
-function fileName(name: string): string {
-  const last = oneLine(name.split(/[/\\]/).at(-1) ?? '', 255).replaceAll(/["<>|:*?;%\p{Cf}]/gu, '_')
-  return /^\.*$/.test(last) ? 'file' : last
 }

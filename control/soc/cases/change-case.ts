@@ -137,8 +137,8 @@ export async function retargeted(tx: TenantTx, record: Case, to: Partial<CaseSta
   const queue = isMoved ? await requireQueue(tx, queueId) : queueId === null ? null : await queueById(tx, queueId)
   // Another ladder begins at its first step.
   const escalationLevel = queueId === record.queueId ? record.escalationLevel : 0
-  const { openedAt } = record
-  return { escalationLevel, ...(await targetsFor(tx, { severity, openedAt, acknowledgedAt, escalationLevel }, queue)) }
+  const input = { severity, openedAt: record.openedAt, from: record.slaTerms?.from, acknowledgedAt, escalationLevel }
+  return { escalationLevel, ...(await targetsFor(tx, input, queue)) }
 }
 
 type Move = { readonly from: CaseStatus; readonly to: CaseStatus; readonly reason: string | null }

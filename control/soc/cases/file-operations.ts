@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import type { Sealer } from '../../../platform/seal.ts'
 import { named, nullable, time, uuid } from '../../../schemas/wire.ts'
-import { operationsOf } from '../../platform/acting/index.ts'
+import { downloadAnswer, operationsOf } from '../../platform/acting/index.ts'
 import { type Names, namesOf } from './actor-names.ts'
 import {
   ATTACHMENT_BYTES_MAX,
@@ -18,7 +18,6 @@ import { ofCase } from './pages.ts'
 import { caseParams, caseRef } from './wire.ts'
 
 const operation = operationsOf<{ readonly sealer: Sealer }>()
-const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 const fileParams = Type.Object({ id: caseRef, attachment_id: uuid })
 const fileSchema = named(
@@ -81,12 +80,7 @@ const download = operation.file({
       note({ resource: 'case', resourceId: found.attachment.caseId, changes: { sha256: found.attachment.sha256 } })
       return found
     })
-    const headers = {
-      ...{ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' },
-      'content-security-policy': SANDBOX,
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(attachment.name)}`,
-    }
-    return { type: 'application/octet-stream', body: bytes, headers }
+    return downloadAnswer(attachment.name, bytes)
   },
 })
 

@@ -16,6 +16,8 @@ export type Targets = Pick<Case, TargetField>
 type TargetInput = {
   readonly severity: Severity
   readonly openedAt: Date
+  /** `from` of the terms: the clocks count from then. */
+  readonly from?: string | undefined
   readonly acknowledgedAt: Date | null
   readonly escalationLevel: number
 }
@@ -34,12 +36,14 @@ const NONE: Targets = {
 export async function targetsFor(tx: TenantTx, input: TargetInput, queue: Queue | null): Promise<Targets> {
   const policy = await policyFor(tx, input.severity, queue?.slaPolicyId ?? null)
   if (policy === null) return NONE
-  const { id, terms } = policy
+  const { from } = input
+  const terms = from === undefined ? policy.terms : { ...policy.terms, from }
+  const start = from === undefined ? input.openedAt : new Date(from)
   const found = queue === null ? null : await escalationOf(tx, queue.id)
-  const escalation = found && ladderOf(found, terms, input.openedAt)
+  const escalation = found && ladderOf(found, terms, start)
   return {
-    ...{ slaPolicyId: id, slaTerms: terms, escalation },
-    ...dueTimes(terms, input.openedAt),
+    ...{ slaPolicyId: policy.id, slaTerms: terms, escalation },
+    ...dueTimes(terms, start),
     escalateAt: input.acknowledgedAt === null ? nextStepAt(escalation, input.escalationLevel) : null,
   }
 }

@@ -75,6 +75,22 @@ export function rotations(tx: TenantTx): Promise<Rotation[]> {
   return tx.many(ROTATIONS.read, /* sql */ `SELECT ${ROTATIONS.columns} FROM oncall_rotations ORDER BY name`)
 }
 
+/** Locks the rotation until the transaction ends. */
+export function lockedRotation(tx: TenantTx, id: string): Promise<Rotation | null> {
+  const sql = /* sql */ `SELECT ${ROTATIONS.columns} FROM oncall_rotations WHERE id = $1 FOR UPDATE`
+  return tx.maybeOne(ROTATIONS.read, sql, [id])
+}
+
+/** Handoffs up to `announcedTurn` are not announced any more. */
+export function updateRotation(tx: TenantTx, rotation: Rotation, announcedTurn: number | null): Promise<Rotation> {
+  const sql = /* sql */ `
+    UPDATE oncall_rotations SET time_zone = $2, starts_on = $3, handoff_at = $4, handoff_days = $5, user_ids = $6,
+      told_turn = $7
+    WHERE id = $1 RETURNING ${ROTATIONS.columns}`
+  const { id, timeZone, startsOn, handoffAt, handoffDays, userIds } = rotation
+  return tx.one(ROTATIONS.read, sql, [id, timeZone, startsOn, handoffAt, handoffDays, userIds, announcedTurn])
+}
+
 export function removeRotation(tx: TenantTx, id: string): Promise<Rotation | null> {
   return tx.maybeOne(
     ROTATIONS.read,

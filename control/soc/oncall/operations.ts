@@ -6,7 +6,7 @@ import { camelMembers } from '../../../schemas/to-wire.ts'
 import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { ONCALL_LIMITS } from './limits.ts'
-import { createRotation, declarePresence, deleteRotation } from './manage-oncall.ts'
+import { changeRotation, createRotation, declarePresence, deleteRotation } from './manage-oncall.ts'
 import { PRESENCE_STATES, presences, ROTATIONS, rotations } from './oncall-store.ts'
 import { whoIsOn } from './who-is-on.ts'
 
@@ -103,6 +103,13 @@ const listRotations = operation.list({
   run: ({ tx }) => rotations(tx),
 })
 
+const zone = plainText(64)
+const startsOn = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'date of the first shift' })
+const CLOCK_TIME = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+const handoffAt = Type.String({ pattern: CLOCK_TIME, description: 'default: 09:00' })
+const handoffDays = Type.Integer({ minimum: 1, maximum: ONCALL_LIMITS.handoffDays, description: 'default: 7' })
+const userIds = Type.Array(uuid, { minItems: 1, maxItems: ONCALL_LIMITS.members, uniqueItems: true })
+
 const create = operation({
   name: 'oncall.create_rotation',
   summary: 'Create a rotation',
@@ -112,15 +119,11 @@ const create = operation({
   status: 201,
   body: sent('RotationCreate', {
     name: plainText(80),
-    time_zone: plainText(64),
-    starts_on: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'date of the first shift' }),
-    handoff_at: Type.Optional(
-      Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'default: 09:00' }),
-    ),
-    handoff_days: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: ONCALL_LIMITS.handoffDays, description: 'default: 7' }),
-    ),
-    user_ids: Type.Array(uuid, { minItems: 1, maxItems: ONCALL_LIMITS.members, uniqueItems: true }),
+    time_zone: zone,
+    starts_on: startsOn,
+    handoff_at: Type.Optional(handoffAt),
+    handoff_days: Type.Optional(handoffDays),
+    user_ids: userIds,
   }),
   output: ROTATIONS.schema,
   async run({ tx, note, actor }, { handoff_at = '09:00', handoff_days = 7, ...input }) {
@@ -128,6 +131,35 @@ const create = operation({
     const made = await createRotation(tx, camelMembers(rotation))
     note({ resource: 'rotation', resourceId: made.id, changes: { name: made.name, user_ids: input.user_ids } })
     return made
+  },
+})
+
+const change = operation({
+  name: 'oncall.change_rotation',
+  summary: 'Change the people, the handoff or the start of a rotation',
+  description:
+    'Without `starts_on`, the person on call stays so until the next handoff, and shifts are counted from the current one. The name stays, because escalations refer to it.',
+  permission: 'soc:write',
+  audit: 'oncall:rotation_changed',
+  path: 'PATCH /oncall/rotations/:rotation_id',
+  body: sent(
+    'RotationPatch',
+    Type.Partial(
+      Type.Object({
+        user_ids: userIds,
+        time_zone: zone,
+        handoff_at: Type.String({ pattern: CLOCK_TIME }),
+        handoff_days: Type.Integer({ minimum: 1, maximum: ONCALL_LIMITS.handoffDays }),
+        starts_on: startsOn,
+      }),
+    ).properties,
+    { minProperties: 1 },
+  ),
+  output: ROTATIONS.schema,
+  async run({ tx, note, nowMs }, { rotation_id, ...changes }) {
+    const changed = await changeRotation(tx, rotation_id, camelMembers(changes), nowMs)
+    note({ resource: 'rotation', resourceId: changed.id, changes })
+    return changed
   },
 })
 
@@ -160,4 +192,4 @@ const onDuty = operation.list({
   keyOf: ({ rotationId }) => rotationId,
 })
 
-export const ONCALL_OPERATIONS = [listPresence, setPresence, listRotations, create, remove, onDuty]
+export const ONCALL_OPERATIONS = [listPresence, setPresence, listRotations, create, change, remove, onDuty]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextHandoff, turnAt } from './turns.ts'
+import { keepShift, nextHandoff, scheduledIn, turnAt } from './turns.ts'
 
 const WEEKLY = { timeZone: 'Europe/Berlin', startsOn: '2026-03-23', handoffAt: '09:00', handoffDays: 7 }
 
@@ -34,4 +34,33 @@ test('the next handoff is the first moment of the next turn, in any zone at any 
     }),
     { numRuns: 500 },
   )
+})
+
+test('a changed schedule keeps the person on call, at any time and for any change', () => {
+  const people = fc.uniqueArray(fc.constantFrom('ann', 'ben', 'cem', 'dee', 'eve'), { minLength: 1 })
+  const clock = fc.constantFrom('04:30', '09:00', '17:45', '23:00')
+  const days = fc.integer({ min: 1, max: 14 })
+  const at = fc.integer({ min: Date.parse('2026-01-02'), max: Date.parse('2028-01-01') })
+  const schedule = fc.record({ timeZone: fc.constantFrom('Europe/Berlin', 'UTC'), handoffAt: clock, handoffDays: days })
+  fc.assert(
+    fc.property(schedule, people, clock, days, people, at, (base, userIds, handoffAt, handoffDays, wanted, ms) => {
+      const before = { ...base, userIds, startsOn: '2026-01-01' }
+      const after = keepShift(before, { ...before, handoffAt, handoffDays, userIds: wanted }, ms)
+      const onCall = scheduledIn(before, ms) ?? ''
+      const first = scheduledIn(after, ms)
+      if (turnAt(before, ms) === null) return expect(after.userIds).toEqual(wanted)
+      expect([...after.userIds].sort()).toEqual([...wanted].sort())
+      if (wanted.some((one) => one === onCall)) expect(first).toBe(onCall)
+      else expect(first).toBe(after.userIds[0])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('after a removed person, the next one of the earlier order is on call', () => {
+  const before = { ...WEEKLY, startsOn: '2026-03-02', userIds: ['ann', 'ben', 'cem'] }
+  const ms = Date.parse('2026-03-11T12:00:00Z')
+  expect(scheduledIn(before, ms)).toBe('ben')
+  const after = keepShift(before, { ...before, userIds: ['ann', 'cem', 'dee'] }, ms)
+  expect([after.startsOn, after.userIds]).toEqual(['2026-03-09', ['cem', 'dee', 'ann']])
 })

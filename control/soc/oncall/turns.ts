@@ -22,6 +22,32 @@ export function turnAt({ timeZone, startsOn, handoffAt, handoffDays }: Schedule,
   return begun < 0 ? null : Math.floor(begun / handoffDays)
 }
 
+/** The person on call by the schedule; null before the first shift. */
+export function scheduledIn({ userIds, ...schedule }: Schedule & People, ms: number): string | null {
+  const turn = turnAt(schedule, ms)
+  return turn === null ? null : (userIds[turn % userIds.length] ?? null)
+}
+
+type People = { readonly userIds: readonly string[] }
+
+/**
+ * The changed schedule, counted from the current shift, so that a change does not hand the pager to somebody else in the
+ * middle of it: its person comes first, or the next one of the earlier order if that person was removed.
+ */
+export function keepShift<S extends Schedule & People>(before: Schedule & People, changed: S, ms: number): S {
+  const turn = turnAt(before, ms)
+  if (turn === null) return changed
+  const began = plusDays(before.startsOn, turn * before.handoffDays)
+  const passed = turnAt({ ...changed, startsOn: began }, ms)
+  // Null: the time of the handoff moved past the present one of today.
+  const startsOn = passed === null ? plusDays(began, -1) : plusDays(began, passed * changed.handoffDays)
+  const order = before.userIds.map((_, n) => before.userIds[(turn + n) % before.userIds.length])
+  const first = Math.max(0, changed.userIds.indexOf(order.find((id) => id && changed.userIds.includes(id)) ?? ''))
+  return { ...changed, startsOn, userIds: [...changed.userIds.slice(first), ...changed.userIds.slice(0, first)] }
+}
+
+const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
 /** When the next one begins, to the minute. */
 export function nextHandoff(schedule: Schedule, ms: number): number {
   const turn = turnAt(schedule, ms) ?? -1

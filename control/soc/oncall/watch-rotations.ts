@@ -60,7 +60,7 @@ export async function notifyHandoffs(tx: TenantTx, nowMs: number): Promise<numbe
             body: 'Your turn has begun.',
             path: '/oncall',
           },
-          ...{ isPushedByTopic: true, dedupeKey: `oncall/${id}/${turn}` },
+          ...{ isPushedByTopic: true, dedupeKey: `oncall/${id}/${rotation.startsOn}/${turn}/${responder.userId}` },
         },
         [{ kind: 'users', userIds: [responder.userId], label: `rotation:${name}` }],
         nowMs,

@@ -14,7 +14,7 @@ export async function createPolicy(tx: TenantTx, input: PolicyInput): Promise<Sl
   return made
 }
 
-/** Applies to cases opened from now on. Also throws `not_found`. */
+/** Cases that have terms keep them. Also throws `not_found`. */
 export async function changePolicy(tx: TenantTx, id: string, patch: Partial<PolicyInput>): Promise<SlaPolicy> {
   const present = requireFound(await lockPolicy(tx, id), 'SLA policy', id)
   const input = checkedPolicy({ ...present, ...patch })

@@ -4,6 +4,8 @@ import { camelMembers } from '../../../../schemas/to-wire.ts'
 import { named, oneOf, plainText, sent, time, uuid } from '../../../../schemas/wire.ts'
 import { operationsOf } from '../../../platform/acting/index.ts'
 import { SEVERITIES } from '../../alerts/index.ts'
+import { caseActor } from '../case-actor.ts'
+import { startClocks } from '../start-clocks.ts'
 import { changePolicy, createPolicy } from './manage-policies.ts'
 import { policiesPage, type SlaPolicy } from './policy-store.ts'
 
@@ -62,15 +64,16 @@ const list = operation.page({
 
 const create = operation({
   name: 'cases.create_sla_policy',
-  summary: 'Add an SLA policy for cases opened from now on',
+  summary: 'Add an SLA policy; open cases without targets get them too, counted from now',
   permission: 'soc:write',
   audit: 'sla_policy:created',
   path: 'POST /cases/sla-policies',
   status: 201,
   body: sent('SlaPolicyCreate', { ...members, ...Type.Partial(Type.Object(hours)).properties }),
   output: policySchema,
-  async run({ tx, note }, body) {
+  async run({ tx, note, actor, nowMs }, body) {
     const policy = await createPolicy(tx, { ...EVERY_HOUR, ...inputOf(body) })
+    await startClocks(tx, caseActor(actor), nowMs)
     note({ resource: 'sla_policy', resourceId: policy.id, changes: body })
     return shown(policy)
   },
@@ -78,15 +81,18 @@ const create = operation({
 
 const change = operation({
   name: 'cases.change_sla_policy',
-  summary: 'Change an SLA policy; open cases keep the targets they have',
+  summary:
+    'Change an SLA policy; open cases keep the targets that they have, and those without get them, counted from now',
   permission: 'soc:write',
   audit: 'sla_policy:updated',
   path: 'PATCH /case-sla-policies/:id',
   body: sent('SlaPolicyPatch', Type.Partial(Type.Object({ ...members, ...hours })).properties, { minProperties: 1 }),
   output: policySchema,
-  async run({ tx, note }, { id, ...patch }) {
+  async run({ tx, note, actor, nowMs }, { id, ...patch }) {
     note({ resource: 'sla_policy', resourceId: id, changes: patch })
-    return shown(await changePolicy(tx, id, inputOf(patch)))
+    const changed = await changePolicy(tx, id, inputOf(patch))
+    await startClocks(tx, caseActor(actor), nowMs)
+    return shown(changed)
   },
 })
 

@@ -1,5 +1,5 @@
 /**
- * The targets of a case: a copy of the policy at its opening. A later change or deletion of the policy does not affect
+ * The targets of a case: a copy of the policy at its opening, or of the first one that applied later (`start-clocks.ts`). A later change or deletion of the policy does not affect
  * open cases. A case whose severity changes gets the targets of the new severity, counted from its opening, like all
  * three clocks.
  */
@@ -12,6 +12,8 @@ export type SlaTerms = {
   readonly close_minutes: number
   /** Null: every minute counts. */
   readonly calendar: Calendar | null
+  /** ISO time from which the clocks count, of a case that was opened before a policy applied; absent: from its opening. */
+  readonly from?: string
 }
 
 export type DueTimes = { readonly ackDueAt: Date; readonly resolveDueAt: Date; readonly closeDueAt: Date }

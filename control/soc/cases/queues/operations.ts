@@ -4,6 +4,8 @@ import { camelMembers } from '../../../../schemas/to-wire.ts'
 import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../../schemas/wire.ts'
 import { operationsOf } from '../../../platform/acting/index.ts'
 import { SEVERITIES, tagList } from '../../alerts/index.ts'
+import { caseActor } from '../case-actor.ts'
+import { startClocks } from '../start-clocks.ts'
 import { changeQueue, createQueue, removeQueue } from './manage-queues.ts'
 import { queuesPage } from './queue-store.ts'
 
@@ -68,9 +70,11 @@ const change = operation({
   path: 'PATCH /case-queues/:id',
   body: sent('CaseQueuePatch', Type.Partial(Type.Object({ name, ...members })).properties, { minProperties: 1 }),
   output: queueSchema,
-  run({ tx, note }, { id, ...patch }) {
+  async run({ tx, note, actor, nowMs }, { id, ...patch }) {
     note({ resource: 'case_queue', resourceId: id, changes: patch })
-    return changeQueue(tx, id, camelMembers(patch))
+    const changed = await changeQueue(tx, id, camelMembers(patch))
+    await startClocks(tx, caseActor(actor), nowMs)
+    return changed
   },
 })
 
