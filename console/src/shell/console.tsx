@@ -9,7 +9,7 @@ import { router } from '../router.tsx'
  */
 if (currentSession().tokens !== null)
   for (const { routeId } of router.matchRoutes(router.latestLocation))
-    router.loadRouteChunk(router.routesById[routeId])?.catch(() => undefined)
+    router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => undefined)
 
 /** Everything behind the sign-in. It is loaded beside the form, which needs none of it. */
 export function Console() {
