@@ -402,13 +402,15 @@ detection:
     expect(result.unjudged).toBe(0)
   })
 
-  test('and text of unknown format matches no rule', async () => {
-    await takeIn(engine().client, { tenant: 'plain', format: 'text', body: 'just evil words', receivedMs: NOW_MS })
-    expect(await backTest('plain', anywhere)).toMatchObject({
-      events_scanned: 1,
-      would_fire: 0,
-      unjudged: 0,
-      judged: 0,
-    })
+  test.each([
+    ['text', 'just evil words'],
+    ['hec', '{"event":"just evil words"}'],
+  ])('and %s of unknown form matches as in the stream', async (format, body) => {
+    const tenant = `plain-${format}`
+    const streamed = await takeIn(engine().client, { tenant, format, body, receivedMs: NOW_MS }, anywhere)
+    expect(streamed).toHaveLength(1)
+    const result = await backTest(tenant, anywhere)
+    expect(result).toMatchObject({ events_scanned: 1, would_fire: 1, unjudged: 0, judged: 1 })
+    expect(result.matches).toEqual(streamed)
   })
 })

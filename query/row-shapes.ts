@@ -11,7 +11,6 @@ import type { EventLogSource, FieldView } from '../schemas/event-view.ts'
 import { quoteText } from '../stores/clickhouse/quote.ts'
 import { ABSENT, type Answer, PRESENT } from './access-log-record.ts'
 import { TEXT_CARRIERS } from './raw-needles.ts'
-import { UNKNOWN_TEXT } from './stored-event.ts'
 
 /**
  * Characters of SQL for all kinds, which each statement contains. At the bound nothing more is learned; the matcher
@@ -112,9 +111,8 @@ function lakeKinds(kinds: readonly Kind[], hasFacts: boolean): LakeKinds {
     numberSql(bindings) {
       const numbers = forms.map((form) => numberOfSql(form, kindFactsSql(hasFacts), unknown, bindings))
       const found = numbers.length === 0 ? `${unknown}` : `least(${[...numbers, unknown].join(', ')})`
-      const isNone = [`mapping = '${UNKNOWN_TEXT}'`, `${unknown + 1}`]
       const isOther = [`NOT ${bindings.json()} OR ${mayCarrySql(bindings)}`, `${unknown}`]
-      return bindings.computed(`toUInt16(multiIf(${[...isNone, ...isOther].join(', ')}, ${found}))`)
+      return bindings.computed(`toUInt16(if(${isOther.join(', ')}, ${found}))`)
     },
   }
 }

@@ -63,7 +63,7 @@ export function bytesOf({ text, base64 }: StoredEvent): Buffer {
   return base64 === '' ? Buffer.from(text) : Buffer.from(base64, 'base64')
 }
 
-/** Intake runs no rules on text of an unknown form. */
+/** Rules see text of an unknown form as an event of the generic reader. */
 export const UNKNOWN_TEXT = 'text/1'
 
 /**
@@ -72,7 +72,7 @@ export const UNKNOWN_TEXT = 'text/1'
  * row of a changed table is read by the current version as long as that gives the same class, code and time.
  */
 export function readStored(stored: StoredEvent): ReadBack | null {
-  const mapping = mappingWithId(stored.mapping)
+  const mapping = stored.mapping === UNKNOWN_TEXT ? generic : mappingWithId(stored.mapping)
   if (mapping === null) return null
   const context: DecodeContext = { receivedMs: Number(stored.received_ms) }
   const bytes = bytesOf(stored)

@@ -64,12 +64,14 @@ const classCount = (events: MappedEvents) => new Set(events.map(({ classUid }) =
 
 let known: readonly (readonly [name: string, events: MappedEvents])[] | null = null
 
-/** Events by mapping name. OCSF events may belong to any log source, text of unknown form to none. */
+/** Events by mapping name; OCSF events may belong to any log source. */
 function eventsOfMappings() {
   known ??= [
     ...SOURCES.map(([source]) => [nameOf(source.id), source.classesOfLogSources()] as const),
-    ['generic', [genericLogSource, genericLineLogSource].map((logSource) => ({ logSource, classUid: null }))],
-    [nameOf(UNKNOWN_TEXT), []],
+    ...['generic', nameOf(UNKNOWN_TEXT)].map(
+      (name) =>
+        [name, [genericLogSource, genericLineLogSource].map((logSource) => ({ logSource, classUid: null }))] as const,
+    ),
   ]
   return known
 }

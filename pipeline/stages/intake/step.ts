@@ -33,7 +33,7 @@ export type EventAtHand = {
   readonly row: EventRow
   /** The decoded record. */
   record: Readonly<Record<string, unknown>>
-  /** Null for text that no mapping reads; rules do not apply to it either. */
+  /** Null for text that no mapping reads; rules see it as an event of the generic reader. */
   mapping: Mapping | null
   /** The product's own finding that the event reports; null when there is none. */
   finding: VendorFinding | null

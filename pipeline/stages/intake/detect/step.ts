@@ -1,4 +1,5 @@
 /** detect: matches the tenant's rules. A match becomes a signal, and the fields that windows need are passed on. */
+import { generic } from '../../../../connectors/families/generic/mapping.ts'
 import { recordIn } from '../../../../connectors/formats/decoder.ts'
 import { subjectHost } from '../../../../connectors/mapping/finding.ts'
 import type { Detector, Fed, Found } from '../../../../detections/tenant/detector.ts'
@@ -38,8 +39,8 @@ class DetectTask implements StepTask {
   }
 
   process(event: EventAtHand): null {
-    const { of, row, record, mapping, finding, start, end } = event
-    if (mapping === null) return null
+    const { of, row, record, finding, start, end } = event
+    const mapping = event.mapping ?? generic
     this.#event = event
     const raw = of.open.isPlainJson() ? { body: of.batch.body, start, end } : undefined
     const exact = () => recordIn(of.open.decodeExactly(start, end))

@@ -51,8 +51,6 @@ function zoneGuess({ syslog, in_text }: Readonly<Record<string, unknown>>): stri
 const isNobodys = ({ user, targetUser, host, srcIp, dstIp }: EventRow) =>
   user === '' && targetUser === '' && host === '' && srcIp === '' && dstIp === ''
 
-const NO_MEMBERS: Record<string, unknown> = Object.freeze({})
-
 class NormaliseTask implements StepTask {
   readonly #learned: LearnedTables | null
   #intake: Intake | null = null
@@ -125,9 +123,9 @@ class NormaliseTask implements StepTask {
     return null
   }
 
-  /** Handles a text without members: no mapping and no rule reads it. */
+  /** Handles a text of unknown form: no mapping reads it, and rules see its words. */
   #text(record: Record<string, unknown>, event: EventAtHand): null {
-    event.record = NO_MEMBERS
+    event.record = record
     event.finding = null
     event.entities = null
     event.row.clear()
