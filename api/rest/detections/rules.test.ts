@@ -345,7 +345,7 @@ test('a draft rule is checked: its faults with their places, and its matches amo
 }, 60_000)
 
 test('a pattern with very many parts is shown by its beginning, without blocking the process', async () => {
-  const text = rule('many-parts').replace('Image|endswith: \\tool.exe', `Image: '${'*a'.repeat(150_000)}'`)
+  const text = rule('many-parts').replace('Image|endswith: \\tool.exe', `Image: '${'*a'.repeat(250_000)}'`)
   expect(text).toContain('*a*a')
   const body = { language: 'sigma', text, events: Array.from({ length: 20 }, () => started('C:\\tool.exe')) }
   let found: { ok: boolean; results: { explanations: { where: object }[] }[] } = { ok: false, results: [] }
@@ -356,7 +356,7 @@ test('a pattern with very many parts is shown by its beginning, without blocking
   const shown = JSON.stringify(found.results[0]?.explanations[0]?.where)
   expect(shown).toMatch(/"(?:many|text)\b.*\.\.\./)
   expect(shown.length).toBeLessThan(4_000)
-  expect(cpuMs).toBeLessThan(4_000)
+  expect(cpuMs).toBeLessThan(4_500)
 }, 60_000)
 
 test('a back-test runs a rule over the stored events of its own tenant only', async () => {

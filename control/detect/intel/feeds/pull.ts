@@ -3,6 +3,7 @@
  * ends the sync with an error that names the fault; pages read before stay.
  */
 
+import { inPieces } from '../../../../intel/read/in-pieces.ts'
 import { readMisp } from '../../../../intel/read/misp.ts'
 import { readIndicators } from '../../../../intel/read/read-file.ts'
 import type { Sink } from '../../../../intel/read/reading.ts'
@@ -210,7 +211,7 @@ function readPulse(pulse: unknown, sink: Sink): void {
 async function pullFile({ feed, apiKey, sink, onPage }: Pull, pages: Pages): Promise<null> {
   const answer = await pages.ask({ url: feed.url, headers: authorization(feed.config.username, apiKey) })
   const format = feed.type === 'csv' ? 'csv' : feed.type === 'stix' ? 'stix' : undefined
-  await readIndicators([answer.body], format, sink)
+  await readIndicators(inPieces(answer.body), format, sink)
   await onPage()
   return null
 }
