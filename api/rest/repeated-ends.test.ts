@@ -1,4 +1,4 @@
-/** What was ended stays ended: a repeat is answered as the first request was, and is not audited again. */
+/** A record that was ended stays ended: a repeat is answered as the first request was, and is not audited again. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantId } from '../../platform/tenant.ts'
 import { makeAdmin, makeTenant, startTestApi, type TestApi } from '../test-api.ts'
