@@ -84,7 +84,7 @@ async function send(payload: object, authorization?: string) {
   return { status: statusCode, body: JSON.parse(body) }
 }
 const message = (user: string, text: string) => activity(user, { type: 'message', text: `<at>svc</at> ${text}` })
-/** What the bot posted as an answer. */
+/** Sends a message, and gives the answer that the bot posted. */
 async function say(user: string, text: string) {
   expect(await send(message(user, text))).toEqual({ status: 200, body: {} })
   return teams.activities.at(-1) as { text: string; attachments?: { content: Card }[] }

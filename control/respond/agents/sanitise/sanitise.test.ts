@@ -54,7 +54,7 @@ test('no built-in rule speaks to a model, or no alert of it could be judged as h
 })
 
 test.each([
-  'bcdedit /set {default} bootstatuspolicy ignoreallfailures',
+  'bcdedit /set bootstatuspolicy ignoreallfailures',
   'DC01$',
   'svc_backup@corp.example',
   '203.0.113.9',
