@@ -196,9 +196,14 @@ export const PEOPLE = [
       })
       assert.deepEqual([handoff.case_ids, handoff.acknowledged_at, handoff.notes], [[id], null, 'walked'])
       await expectStatus(door, 201, 'POST /cases', { body })
-      const acknowledged = await expectStatus<Handoff>(lead.door, 200, `POST /cases/handoffs/${handoff.id}/acknowledge`, {
-        body: {},
-      })
+      const acknowledged = await expectStatus<Handoff>(
+        lead.door,
+        200,
+        `POST /cases/handoffs/${handoff.id}/acknowledge`,
+        {
+          body: {},
+        },
+      )
       assert.deepEqual([acknowledged.case_ids, typeof acknowledged.acknowledged_at], [[id], 'string'])
       return `one case; acknowledged ${acknowledged.acknowledged_at}`
     },
