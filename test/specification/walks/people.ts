@@ -196,11 +196,16 @@ export const PEOPLE = [
       })
       assert.deepEqual([handoff.case_ids, handoff.acknowledged_at, handoff.notes], [[id], null, 'walked'])
       await expectStatus(door, 201, 'POST /cases', { body })
-      const taken = await expectStatus<Handoff>(lead.door, 200, `POST /cases/handoffs/${handoff.id}/acknowledge`, {
-        body: {},
-      })
-      assert.deepEqual([taken.case_ids, typeof taken.acknowledged_at], [[id], 'string'])
-      return `one case; acknowledged ${taken.acknowledged_at}`
+      const acknowledged = await expectStatus<Handoff>(
+        lead.door,
+        200,
+        `POST /cases/handoffs/${handoff.id}/acknowledge`,
+        {
+          body: {},
+        },
+      )
+      assert.deepEqual([acknowledged.case_ids, typeof acknowledged.acknowledged_at], [[id], 'string'])
+      return `one case; acknowledged ${acknowledged.acknowledged_at}`
     },
   ),
   walk('4.5', 'POST /approvals/{id}:approve and :reject by another person', async (door) => {
