@@ -189,6 +189,7 @@ describe('an operation', () => {
     [2, ['alerts', 'list', '-s', 'high'], 'there is no flag -s'],
     [2, ['alerts', 'list', 'extra'], 'takes no arguments, not extra'],
     [2, ['alerts', 'list', '--api-key', ''], '--api-key needs a value'],
+    [2, ['alerts', 'list', '--api-key', 'svc_ключ'], 'that no key has'],
     [2, ['alerts', 'list', '--profile='], '--profile needs a value'],
     [2, ['alerts', 'list', '--out', 'file'], '--out is for downloads'],
     [2, ['--limit', '1', 'alerts', 'list'], '--limit belongs after the words of a command'],
@@ -217,7 +218,7 @@ describe('an operation', () => {
 
   test('selects with --jq from what --json prints, and from the list or its page', async () => {
     const titles = async (jq: string, ...more: string[]) => {
-      const args = ['alerts', 'list', '--sort', 'created_at', '--limit', '2', '--jq', jq, ...more]
+      const args = ['alerts', 'list', '--limit', '2', '--jq', jq, ...more]
       return (await svc(args, withKey())).out.trim().split('\n')
     }
     const two = await titles('.title')

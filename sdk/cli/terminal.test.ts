@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFakeSearches } from '../conformance/fake-searches.ts'
 import { completionScript } from './src/completion.ts'
 import { noticesOf } from './src/incomplete.ts'
+import { unusedProxy } from './src/proxy.ts'
 import { tableText } from './src/table.ts'
 
 test('a table counts the columns of a terminal: a wide character has two', () => {
@@ -63,6 +64,16 @@ test('colours mark headings and severities, and take no room', () => {
   expect(painted).toContain('\x1b[36mlow\x1b[0m ')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes of colours
   expect(painted.replace(/\x1b\[[\d;]*m/g, '')).toBe(plain)
+})
+
+test('a Node that cannot use the proxy of the environment is named beside a failed connection', () => {
+  const env = { HTTPS_PROXY: 'http://proxy.example:3128' }
+  expect(unusedProxy(env, false)).toEqual([
+    expect.stringMatching(/^HTTPS_PROXY is set, but Node [\d.]+ does not use it/),
+  ])
+  for (const none of [unusedProxy(env, true), unusedProxy({}, false), unusedProxy({ HTTPS_PROXY: '' }, false)])
+    expect(none).toEqual([])
+  expect(unusedProxy({ ...env, NODE_USE_ENV_PROXY: '1' }, false)).toEqual([])
 })
 
 /** Runs the command line in a terminal that `script` opens, and types `keys` once it has printed `prompt`. */

@@ -82,6 +82,8 @@ async function outcomesOf(name: string, file: string, args: readonly string[], c
       invalid: 'problem 422 invalid',
       path: 'refused',
       unknown_key: expect.stringMatching(/^problem 401 /),
+      no_key: 'not a key',
+      key_of_file: 'not a key',
       once: `${name} once`,
       not_repeated: 'connection',
       comments: 1,

@@ -21,6 +21,8 @@ def kind(error: Exception) -> str:
         return "deadline"
     if isinstance(error, svc.ConnectionFailed):
         return "connection"
+    if str(error).endswith("that no key has"):
+        return "not a key"
     if "is not the API of svc" in str(error):
         return "another server"
     return "refused" if isinstance(error, ValueError) else repr(error)
@@ -59,6 +61,8 @@ def blocking() -> dict[str, Any]:
         "invalid": failure(lambda: plain.cases.create({"title": "a"})),
         "path": failure(lambda: plain.alerts.get("..")),
         "unknown_key": failure(lambda: under("plain", api_key="svc_nobody").users.me.get()),
+        "no_key": failure(lambda: under("plain", api_key="svc_ключ")),
+        "key_of_file": failure(lambda: under("plain", api_key="svc_key\n")),
         "once": under("cut-answer").cases.create({"title": "py once", "severity": "low"}).title,
         "not_repeated": failure(lambda: under("cut-answer-2").cases.comments.create(made.id, {"body": "py comment"})),
         "comments": count(plain.cases.comments.list(made.id, limit=50)),
@@ -101,6 +105,8 @@ async def awaited() -> dict[str, Any]:
         "invalid": await failure(lambda: plain.cases.create({"title": "a"})),
         "path": await failure(lambda: plain.alerts.get("..")),
         "unknown_key": await failure(lambda: under("plain", api_key="svc_nobody").users.me.get()),
+        "no_key": await failure(lambda: under("plain", api_key="svc_ключ").users.me.get()),
+        "key_of_file": await failure(lambda: under("plain", api_key="svc_key\n").users.me.get()),
         "once": (await under("cut-answer").cases.create({"title": "async once", "severity": "low"})).title,
         "not_repeated": await failure(
             lambda: under("cut-answer-2").cases.comments.create(made.id, {"body": "async comment"})

@@ -20,6 +20,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
     if (error instanceof Problem) return `problem ${error.status} ${error.code}`
     if (error instanceof DeadlineExceeded) return 'deadline'
     if (error instanceof ConnectionFailed) return 'connection'
+    if (/that no key has$/.test(String(error))) return 'not a key'
     if (/is not the API of svc/.test(String(error))) return 'another server'
     return error instanceof TypeError ? 'refused' : String(error)
   }
@@ -47,6 +48,8 @@ console.log(
     invalid: await failure(plain.cases.create({ title: 'a' })),
     path: await failure(Promise.resolve().then(() => plain.alerts.get('..'))),
     unknown_key: await failure(under('plain', { apiKey: 'svc_nobody' }).users.me.get()),
+    no_key: await failure(Promise.resolve().then(() => under('plain', { apiKey: 'svc_ключ' }))),
+    key_of_file: await failure(Promise.resolve().then(() => under('plain', { apiKey: 'svc_key\n' }))),
     once: (await create(under('cut-answer'), 'ts once')).title,
     not_repeated: await failure(under('cut-answer-2').cases.comments.create(made.id, { body: 'ts comment' })),
     comments: await count(plain.cases.comments.list(made.id, { limit: 50 })),

@@ -59,10 +59,11 @@ async def awaited() -> None:
     async for alert in svc.AsyncClient(URL, email=EMAIL, password=PASSWORD).subscriptions.alert_created():
         print(alert["title"], flush=True)
         break
-    async for data in client.subscribe(QUERY, idle=2, on_reconnect=again):
-        print(data["alertCreated"]["title"], flush=True)
-        if data["alertCreated"]["title"] == "last":
-            return
+    async with client:
+        async for data in client.subscribe(QUERY, idle=2, on_reconnect=again):
+            print(data["alertCreated"]["title"], flush=True)
+            if data["alertCreated"]["title"] == "last":
+                break
 
 
 if "async" in sys.argv:

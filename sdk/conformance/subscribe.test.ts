@@ -86,9 +86,13 @@ async function subscribes(file: string, args: readonly string[], cwd: string): P
   const own = { PROXY: proxy.url, API_KEY, EMAIL, PASSWORD, SVC_API_KEY: '' }
   const env = { ...process.env, PYTHONPATH: path.join(SDK, 'python/src'), ...own }
   const before = subscribed
-  const driver = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(driver, 'exit')
+  const driver = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(driver, 'close')
   let printed = ''
+  let errors = ''
+  driver.stderr.on('data', (part: Buffer) => {
+    errors += part.toString()
+  })
   driver.stdout.on('data', (part: Buffer) => {
     printed += part.toString()
   })
@@ -123,6 +127,8 @@ async function subscribes(file: string, args: readonly string[], cwd: string): P
       ...['to a person', 'to a key', 'again', 'after a cut', 'again', 'after silence', 'again', 'last'],
     ])
     expect(await ended).toEqual([0, null])
+    // Loops that are left, by `break` or `return`, end without a word.
+    expect(errors).toBe('')
   } finally {
     driver.kill('SIGKILL')
     await ended

@@ -61,7 +61,11 @@ func NewClient(options Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := &Client{root: root, timeout: options.Timeout, maxRetries: options.MaxRetries, session: newSession(options)}
+	session, err := newSession(options)
+	if err != nil {
+		return nil, err
+	}
+	client := &Client{root: root, timeout: options.Timeout, maxRetries: options.MaxRetries, session: session}
 	if client.timeout <= 0 {
 		client.timeout = defaultTimeout
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"time"
 )
@@ -28,11 +29,19 @@ type session struct {
 	generation int
 }
 
-func newSession(options Options) *session {
+func newSession(options Options) (*session, error) {
 	hasOwn := options.AccessToken != "" || options.RefreshToken != "" || options.Email != ""
 	key := options.APIKey
 	if key == "" && !hasOwn {
 		key = os.Getenv("SVC_API_KEY")
+	}
+	// A header cannot send such a value.
+	unsendable := func(one rune) bool { return one < '!' || one > '~' }
+	if strings.ContainsFunc(key, unsendable) {
+		return nil, errors.New("svc: APIKey has blanks or other characters that no key has")
+	}
+	if strings.ContainsFunc(options.AccessToken, unsendable) {
+		return nil, errors.New("svc: AccessToken has blanks or other characters that no key has")
 	}
 	return &session{
 		apiKey:   key,
@@ -41,7 +50,7 @@ func newSession(options Options) *session {
 		onTokens: options.OnTokens,
 		access:   options.AccessToken,
 		refresh:  options.RefreshToken,
-	}
+	}, nil
 }
 
 func (s *session) authorize(headers http.Header) {

@@ -25,7 +25,7 @@ export function promptFor(question: string, isSecret = false): Promise<string> {
       if (isSecret) stderr.write('\n')
       resolve(text.trim())
     }
-    // From here on the terminal passes Ctrl+C on; a muted reader shows no question.
+    // The reader must exist before a question is shown, because it receives Ctrl+C; a muted one shows no question.
     if (isSecret) stderr.write(question)
     reader.question(isSecret ? '' : question, answered)
   })

@@ -72,6 +72,8 @@ export function installationOf({ profile, apiUrl, apiKey }: Globals): Installati
   const url = apiUrl ?? (profile === undefined ? process.env.SVC_API_URL : undefined)
   const key = apiKey ?? process.env.SVC_API_KEY
   if (url && !/^https?:\/\/./.test(url)) throw new UsageError(`an address begins with http:// or https://: ${url}`)
+  if (key && !/^[\x21-\x7e]+$/.test(key))
+    throw new UsageError('the API key has blanks or other characters that no key has')
   const ofKey = { kind: 'key', name: apiKey === undefined ? 'SVC_API_KEY' : '--api-key' } as const
   if (url && key) return { url, client: new Client({ baseUrl: url, apiKey: key }), credential: ofKey }
   const { current, profiles } = readProfiles()

@@ -53,6 +53,8 @@ func kind(err error) string {
 		return "deadline"
 	case errors.Is(err, svc.ErrConnectionFailed):
 		return "connection"
+	case strings.HasSuffix(err.Error(), "that no key has"):
+		return "not a key"
 	case strings.Contains(err.Error(), "is not the API of svc"):
 		return "another server"
 	case strings.Contains(err.Error(), "cannot be part of a path"):
@@ -74,6 +76,11 @@ func create(client *svc.Client, title string) *svc.Case {
 
 func me(client *svc.Client) string {
 	_, err := client.Users.Me.Get(ctx)
+	return kind(err)
+}
+
+func noClient(key string) string {
+	_, err := svc.NewClient(svc.Options{BaseURL: "http://127.0.0.1:1", APIKey: key})
 	return kind(err)
 }
 
@@ -120,6 +127,8 @@ func main() {
 		"invalid":      kind(invalid),
 		"path":         kind(path),
 		"unknown_key":  me(under("plain", func(o *svc.Options) { o.APIKey = "svc_nobody" })),
+		"no_key":       noClient("svc_ключ"),
+		"key_of_file":  noClient("svc_key\n"),
 		"once":         create(under("cut-answer"), "go once").Title,
 		"not_repeated": kind(lost),
 		"comments":     count(plain.Cases.Comments.List(made.ID, &svc.CasesCommentsListParams{Limit: 50}).All(ctx)),

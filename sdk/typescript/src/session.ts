@@ -23,6 +23,12 @@ export interface Credentials {
 type Answer = { access_token: string; refresh_token?: string; expires_in?: number }
 type Post = (path: string, body: unknown) => Promise<unknown>
 
+/** A header cannot send such a value, and its error would show the credential. */
+function requireSendable(name: string, credential: string | undefined): void {
+  if (credential !== undefined && !/^[\x21-\x7e]*$/.test(credential))
+    throw new SvcError(`${name} has blanks or other characters that no key has`)
+}
+
 export class Session {
   readonly #credentials: Credentials
   readonly #apiKey: string | undefined
@@ -40,6 +46,8 @@ export class Session {
     this.#apiKey = credentials.apiKey ?? (hasOwn ? undefined : keyOfEnvironment)
     this.#accessToken = credentials.accessToken
     this.#refreshToken = credentials.refreshToken
+    requireSendable('apiKey', this.#apiKey)
+    requireSendable('accessToken', this.#accessToken)
   }
 
   headers(): Record<string, string> {

@@ -38,6 +38,10 @@ class Session:
         self.api_key = api_key if api_key is not None or has_own else os.environ.get("SVC_API_KEY")
         self.access_token = access_token
         self.refresh_token = refresh_token
+        for name, credential in (("api_key", self.api_key), ("access_token", access_token)):
+            # A header cannot send such a value, and its error would show the credential.
+            if credential is not None and not all("!" <= one <= "~" for one in credential):
+                raise SvcError(f"{name} has blanks or other characters that no key has")
         self._email = email
         self._password = password
         self._on_tokens = on_tokens
