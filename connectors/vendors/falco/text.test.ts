@@ -14,8 +14,9 @@ sourceTests(falcoText, [
       class_uid: 2004,
       severity: 'Medium',
       finding_info: { title: 'A shell was spawned in a container' },
-      actor: { user: { name: 'root' } },
-      evidences: [{ process: { name: 'bash', cmd_line: 'bash -i' }, container: { uid: 'ab12' } }],
+      actor: { user: { name: 'root' }, app_name: 'bash' },
+      status_detail: 'bash -i',
+      evidences: [{ container: { uid: 'ab12' } }],
       device: { hostname: 'node1' },
     },
   },
@@ -27,13 +28,8 @@ sourceTests(falcoText, [
     becomes: {
       class_uid: 2004,
       severity: 'Low',
-      evidences: [
-        {
-          process: { cmd_line: 'nc' },
-          src_endpoint: { ip: '10.0.0.9', port: 50_001 },
-          dst_endpoint: { ip: '203.0.113.4', port: 443 },
-        },
-      ],
+      status_detail: 'nc',
+      evidences: [{ src_endpoint: { ip: '10.0.0.9', port: 50_001 }, dst_endpoint: { ip: '203.0.113.4', port: 443 } }],
     },
   },
 ])
