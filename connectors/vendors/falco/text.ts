@@ -44,6 +44,7 @@ export const falcoText = syslogDevice({
       'evidences[0].file.path': capture('parsed.file', /^(\/.{1,4096})$/),
       'evidences[0].file.name': capture('parsed.file', /^(\/.{1,4096})$/, 'basename'),
       'evidences[0].file.type_id': is('Unknown'),
+      'evidences[0].data': { kind: 'json', fields: 'parsed.words' },
       'evidences[0].container.uid': capture('parsed.container_id', /^(?!host$)(.{1,128})$/),
       severity_id: lookup('parsed.level', {
         ...{ Emergency: 'Critical', Alert: 'Critical', Critical: 'Critical', Error: 'High', Warning: 'Medium' },
