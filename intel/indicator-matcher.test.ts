@@ -154,11 +154,14 @@ test('normalises equal values to the same text', () => {
   }
   same('ip', '192.0.2.1', '::ffff:192.0.2.1', '192[.]0[.]2[.]1', ' 192.0.2.1 ')
   same('ip', '2001:DB8::1', '2001:0db8:0:0:0:0:0:1')
+  same('ip', '192.0.2.1', 'tcp://192.0.2.1:443', '192[.]0[.]2[.]1:443', '"192.0.2.1"')
   same('cidr', '10.1.2.3/8', '10.0.0.0/8', '::ffff:10.0.0.0/104')
   same('domain', 'Evil.Example', 'evil.example.', '*.evil.example', 'evil[.]example')
   same('domain', 'MÜNCHEN.example', 'xn--mnchen-3ya.example')
   same('url', 'hxxp://Evil.example:80/A#x', 'http://evil.example/A', 'evil.example/A')
-  same('sha256', 'AB'.repeat(32), 'ab'.repeat(32))
+  same('url', '//evil.example/a?b=c', 'evil.example/a?b=c', 'http:\\\\evil.example/a?b=c')
+  same('url', 'evil.example?b=c', 'http://evil.example/?b=c')
+  same('sha256', 'AB'.repeat(32), 'ab'.repeat(32), `sha256:${'ab'.repeat(32)}`)
   same('filename', 'C:\\Temp\\Evil.EXE', '/tmp/evil.exe', 'evil.exe')
   same('user_agent', 'Mozilla/5.0  (X)', 'mozilla/5.0 (x)')
   for (const [kind, value] of [

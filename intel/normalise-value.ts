@@ -21,10 +21,23 @@ const CONTROL = /\p{Cc}/u
  */
 export function normaliseValue(kind: Kind, value: string): string | null {
   if (value.length > VALUE_LENGTH_MAX) return null
-  const text = refanged(value.trim())
+  const text = refanged(NAMED_BY_TEXT.has(kind) ? value.trim() : unquoted(value.trim()))
   if (text === '' || CONTROL.test(text)) return null
   return shorter(OF_KIND[kind](text, kind))
 }
+
+/** Kinds whose values may begin with a quote. */
+const NAMED_BY_TEXT: ReadonlySet<Kind> = new Set(['filename', 'user_agent'])
+
+/** Without the quotes that a copied cell keeps. */
+function unquoted(text: string): string {
+  let bare = text
+  while (bare.length > 2 && isQuote(bare.charCodeAt(0)) && bare.endsWith(bare.charAt(0)))
+    bare = bare.slice(1, -1).trim()
+  return bare
+}
+
+const isQuote = (code: number): boolean => code === 0x22 || code === 0x27
 
 /** Guesses the kind of a text without a declared one, and gives both; null where no kind fits. */
 export function guessKind(text: string): { readonly kind: Kind; readonly value: string } | null {
@@ -79,12 +92,15 @@ const DEFANGED = /[[({]|\\\.|^(?:h(?:xx|tx|\*\*)ps?|fxps?|meows?)[:[(]/i
  * Unspecified, loopback and broadcast addresses are refused.
  */
 function address(text: string): string | null {
-  const plain = text.includes('%') ? '' : plainAddress(text.replace(/\|(?=\d{1,5}$)/, ':'))
+  const bare = text.includes('://') ? text.replace(TRANSPORT, '') : text
+  const plain = bare.includes('%') ? '' : plainAddress(bare.replace(/\|(?=\d{1,5}$)/, ':'))
   if (plain === '') return null
   const canonical = plain.includes(':') ? ipaddr.process(plain).toString() : plain
   return NOBODYS.test(canonical) ? null : canonical
 }
 
+/** Reports of servers that malware calls write the protocol before the address. */
+const TRANSPORT = /^(?:tcp|udp|tls|ssl|quic):\/\//i
 const NOBODYS = /^(?:0\.|127\.|255\.255\.255\.255$|::1?$)/
 
 function network(text: string): string | null {
@@ -118,17 +134,25 @@ function domain(text: string): string | null {
 
 const PORT = /:\d{1,5}$/
 
+const SCHEME = /^(?:https?|ftp):(?:\/\/|\\\\)/i
+/** A host with a path or a query, also behind `//`. */
+const BARE_URL = /^(?:\/\/)?[^/\s?#\\]+\.[^/\s?#\\]+[/?]/
+
 /** The URL without its fragment, which is not sent to a server. */
 function url(text: string): string | null {
-  if (!/^(?:https?|ftp):\/\//i.test(text) && !/^[^/\s]+\.[^/\s]+\//.test(text)) return null
-  const parsed = URL.parse(/^(?:https?|ftp):\/\//i.test(text) ? text : `http://${text}`)
+  const isWhole = SCHEME.test(text)
+  if (!isWhole && !BARE_URL.test(text)) return null
+  const parsed = URL.parse(isWhole ? text : `http:${text.startsWith('//') ? '' : '//'}${text}`)
   if (parsed === null || parsed.hostname === '') return null
   parsed.hash = ''
   return parsed.href
 }
 
+/** `sha256:...`, as registries of images and reports write a digest. */
+const DIGEST_NAME = /^(?:md5|sha-?1|sha-?256|ja3)[:=] ?/
+
 function hex(text: string, kind: Kind): string | null {
-  const lower = text.toLowerCase()
+  const lower = text.toLowerCase().replace(DIGEST_NAME, '')
   return lower.length === HEX_DIGITS[kind] && HEX.test(lower) ? lower : null
 }
 

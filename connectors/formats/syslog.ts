@@ -58,14 +58,27 @@ const BEFORE_OWN = codesOf(/[A-Z0-9<*.]/)
  */
 function ownLine({ app_name, timestamp, pri }: Fields, text: string, end: number): string | null {
   if (timestamp === undefined || typeof pri !== 'number') return null
-  const code = codeAt(text, end)
-  if (code > 0x7f || (BEFORE_OWN[code] !== 1 && !text.includes(': %', end))) return null
-  const line = text.slice(end, end + OWN_HEADER_MAX)
   // The number of the message, or the name of the device, was read as the program.
-  if (app_name !== undefined) return OF_CISCO.test(line) ? `<${pri}>${app_name}: ${text.slice(end)}` : null
+  if (typeof app_name === 'string') {
+    const mayBe = isDigit(codeAt(app_name, 0)) || isLikeStamp(text, end)
+    const isOwn = mayBe && OF_CISCO.test(text.slice(end, end + OWN_HEADER_MAX))
+    return isOwn ? `<${pri}>${app_name}: ${text.slice(end)}` : null
+  }
+  const code = codeAt(text, end)
+  if (code > 0x7f || BEFORE_OWN[code] !== 1) return null
+  const line = text.slice(end, end + OWN_HEADER_MAX)
   if (!OWN_HEADER.test(line) && !OF_CISCO.test(line) && !OF_PALOALTO.test(line)) return null
   return text.charAt(end) === '<' ? text.slice(end) : `<${pri}>${text.slice(end)}`
 }
+
+/** True for the marks of `Mmm dd hh:mm`, behind the sign of an unset clock. */
+function isLikeStamp(text: string, from: number): boolean {
+  const code = codeAt(text, from)
+  const at = code === 0x2a || code === 0x2e ? from + 1 : from
+  return codeAt(text, at + 3) === SPACE && codeAt(text, at + 6) === SPACE && codeAt(text, at + 9) === COLON
+}
+
+const COLON = 0x3a
 
 /** The record of the original line; `relay` says who passed it on. */
 function relayedRecord(outer: Fields, line: string, context: DecodeContext): Decoded {

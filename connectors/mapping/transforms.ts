@@ -217,9 +217,13 @@ export function ip(value: unknown): string {
 }
 
 const MAC = /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$/
+/** `0011.2233.4455`. */
+const MAC_OF_CISCO = /^[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2}$/
 
 export function mac(value: unknown): string {
-  return typeof value === 'string' && value.length === 17 && MAC.test(value) ? value : ''
+  if (typeof value !== 'string') return ''
+  if (value.length === 17) return MAC.test(value) ? value : ''
+  return value.length === 14 && MAC_OF_CISCO.test(value) ? value.replaceAll('.', '').replace(/..(?!$)/g, '$&:') : ''
 }
 
 const EMAIL = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]{1,128}@[a-zA-Z0-9-]{1,63}\.[a-zA-Z0-9.-]{1,190}$/

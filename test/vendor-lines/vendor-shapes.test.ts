@@ -1450,7 +1450,7 @@ const LINES: readonly (readonly [line: string, events: readonly object[]])[] = [
         table: 'citrix-netscaler/1',
         class: 3002,
         user: '',
-        dst: '',
+        dst: '203.0.113.5',
         status: 1,
         target: 'kim',
         host: 'ns1',

@@ -138,6 +138,26 @@ sourceTests(cisco, [
     },
   },
   {
+    name: 'FTD: a harmless file',
+    record: line(
+      `%FTD-1-430004: SrcIP: 192.0.2.10, DstIP: 10.0.0.7, Protocol: tcp, FileDirection: Download, FileName: a.pdf, FileSHA256: ${'e'.repeat(64)}, SHA_Disposition: Clean`,
+    ),
+    becomes: {
+      class_uid: 4010,
+      activity_name: 'Download',
+      severity: 'Informational',
+      src_endpoint: { ip: '192.0.2.10' },
+      file: { name: 'a.pdf', hashes: [{ algorithm: 'SHA-256' }] },
+    },
+  },
+  {
+    name: 'IOS: a port refuses a client',
+    record: line(
+      '%DOT1X-5-FAIL: Switch 1 R0/0: sessmgrd: Authentication failed for client (0011.2233.4455) with reason (Cred Fail) on Interface Gi1/0/5 AuditSessionID 0A01 Username: kim',
+    ),
+    becomes: { class_uid: 3002, status: 'Failure', user: { name: 'kim' }, src_endpoint: { mac: '00:11:22:33:44:55' } },
+  },
+  {
     name: 'ASA: a connection is built',
     record: line(
       '%ASA-6-302013: Built outbound TCP connection 11757 for outside:192.0.2.10/443 (192.0.2.10/443) to inside:10.0.0.7/51000 (198.51.100.1/51000)',

@@ -265,7 +265,7 @@ export const CISCO: SourceTable = {
           activity: lookup('parsed.FileDirection', { Download: 'Download', Upload: 'Upload' }, 'Other'),
           rows: {
             ...ENDPOINTS,
-            ...decision(['parsed.FileAction', 'parsed.action']),
+            ...decision(['parsed.action']),
             'actor.user.name': account('parsed.user'),
             // The class requires an actor; often only the protocol is known.
             'actor.app_name': ['parsed.ApplicationProtocol', 'parsed.protocol'],
@@ -273,7 +273,6 @@ export const CISCO: SourceTable = {
             'file.type_id': is('Regular File'),
             'file.size': integer('parsed.FileSize'),
             'file.hashes': hashes('parsed.FileSHA256'),
-            'url.url_string': 'parsed.URI',
             status_detail: 'parsed.SHA_Disposition',
           },
         }),

@@ -5,13 +5,13 @@
  */
 import { finding, syslogDevice } from '../../families/syslog/device.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
-import { capture, integer, is, lookup, text } from '../../mapping/table.ts'
+import { capture, is, lookup, text } from '../../mapping/table.ts'
 
 const LINE =
   /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}\S{0,6}|\d\d:\d\d:\d\d\.\d{9}): (Emergency|Alert|Critical|Error|Warning|Notice|Informational|Debug) (.{1,8192})$/s
 /** The pairs of the words; a value runs to the next name. */
 const PAIR =
-  /(?<=[ (])(user|command|cmdline|proc_cmdline|file|connection|container_id|process|shell|pid)=(.{0,2048}?)(?= [a-z_.]{2,32}=|\)$|$)/g
+  /(?<=[ (])(user|command|cmdline|proc_cmdline|file|connection|container_id|process|shell)=(.{0,2048}?)(?= [a-z_.]{2,32}=|\)$|$)/g
 const SOCKETS = /^\[?([\da-fA-F.:]{3,45}?)\]?:(\d{1,5})->\[?([\da-fA-F.:]{3,45}?)\]?:(\d{1,5})$/
 const NOTHING = /^(?:<NA>|N\/A|null|)$/
 
@@ -38,12 +38,13 @@ export const falcoText = syslogDevice({
       'finding_info.analytic.type_id': is('Rule'),
       'finding_info.desc': 'parsed.words',
       'actor.user.name': capture('parsed.user', /^(\S{1,128})$/),
-      'evidences[0].process.name': text('parsed.process', 'parsed.shell'),
-      'evidences[0].process.cmd_line': text('parsed.proc_cmdline', 'parsed.cmdline', 'parsed.command'),
-      'evidences[0].process.pid': integer('parsed.pid'),
+      // A process of OCSF has a number, which the words seldom give.
+      'actor.app_name': text('parsed.process', 'parsed.shell'),
+      status_detail: text('parsed.proc_cmdline', 'parsed.cmdline', 'parsed.command'),
       'evidences[0].file.path': capture('parsed.file', /^(\/.{1,4096})$/),
       'evidences[0].file.name': capture('parsed.file', /^(\/.{1,4096})$/, 'basename'),
       'evidences[0].file.type_id': is('Unknown'),
+      'evidences[0].data': { kind: 'json', fields: 'parsed.words' },
       'evidences[0].container.uid': capture('parsed.container_id', /^(?!host$)(.{1,128})$/),
       severity_id: lookup('parsed.level', {
         ...{ Emergency: 'Critical', Alert: 'Critical', Critical: 'Critical', Error: 'High', Warning: 'Medium' },

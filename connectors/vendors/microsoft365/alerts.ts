@@ -3,8 +3,10 @@
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
+  allHashes,
   always,
   type Field,
+  first,
   integer,
   ip,
   is,
@@ -75,6 +77,15 @@ const EVIDENCE: Rows = {
   'evidences[0].process.name': at('imageFile.fileName'),
   'evidences[0].process.pid': integer(...at('processId')),
   'evidences[0].url.url_string': [...at('url'), 'parsed.url'],
+  'evidences[0].file.name': at('fileDetails.fileName'),
+  'evidences[0].file.path': at('fileDetails.filePath'),
+  'evidences[0].file.type_id': is('Unknown'),
+  'evidences[0].file.hashes': first(
+    ...[0, 1, 2, 3].map((index) =>
+      allHashes(`evidence.${index}.fileDetails.sha256`, `evidence.${index}.fileDetails.sha1`),
+    ),
+  ),
+  resources: objects('parsed.others', { name: 'name', type: 'type' }),
 }
 
 /** The name and the member of an entity of Sentinel's table and of Defender for Cloud, by its type. */
@@ -94,6 +105,30 @@ function techniquesOf(value: unknown): Members[] {
   return [...new Set(ids)].map((uid) => ({ uid }))
 }
 
+/** The member that names an entity, by the kind of resource that it is: in the evidence, and in Sentinel's table. */
+const NAMED: readonly (readonly [type: string, place: (entity: Readonly<Members>) => unknown])[] = [
+  ['host', ({ deviceDnsName, hostName, HostName }) => deviceDnsName ?? hostName ?? HostName],
+  [
+    'user',
+    ({ userAccount, Type, Name }) =>
+      isMembers(userAccount)
+        ? (userAccount.userPrincipalName ?? userAccount.accountName)
+        : /^account$/i.test(textOf(Type))
+          ? Name
+          : undefined,
+  ],
+  ['ip', ({ ipAddress, Address }) => ipAddress ?? Address],
+]
+
+/** All machines, accounts and addresses of an alert that names several of a kind; one alone has its own attribute. */
+function othersOf(entities: readonly unknown[]): Members[] {
+  const members = entities.slice(0, ENTITIES_MAX).filter(isMembers)
+  return NAMED.flatMap(([type, place]) => {
+    const names = new Set(members.map((entity) => textOf(place(entity))).filter((name) => name !== ''))
+    return names.size < 2 ? [] : [...names].map((name) => ({ name, type }))
+  })
+}
+
 /** The first entity of each kind is used as the alert's. */
 function settle(record: Members): void {
   table.settle?.(record)
@@ -104,7 +139,12 @@ function settle(record: Members): void {
     const [name, of] = ENTITIES[textOf(entity.Type).toLowerCase()] ?? []
     if (name !== undefined && of !== undefined && textOf(entity[of]) !== '') named[name] ??= entity[of]
   }
-  record.parsed = { ...named, attacks: techniquesOf(record.mitreTechniques ?? record.Techniques) }
+  const others = othersOf(Array.isArray(record.evidence) ? record.evidence : entities)
+  record.parsed = {
+    ...named,
+    ...(others.length > 0 && { others }),
+    attacks: techniquesOf(record.mitreTechniques ?? record.Techniques),
+  }
 }
 
 export const GRAPH_ALERTS: SourceTable = {

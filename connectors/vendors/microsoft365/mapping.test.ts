@@ -469,6 +469,31 @@ const ALERTS: readonly Fixture[] = [
       evidences: [{ src_endpoint: { ip: '203.0.113.9' } }],
     },
   },
+  {
+    name: 'an alert about several machines and a file',
+    record: {
+      id: 'al2',
+      title: 'Lateral movement',
+      severity: 'high',
+      status: 'new',
+      serviceSource: 'microsoftDefenderForEndpoint',
+      createdDateTime: '2024-01-02T03:04:05Z',
+      evidence: [
+        { deviceDnsName: 'ws1.example.com' },
+        { deviceDnsName: 'ws2.example.com' },
+        { fileDetails: { fileName: 'a.exe', sha256: 'a'.repeat(64) } },
+      ],
+    },
+    becomes: {
+      class_uid: 2004,
+      device: { hostname: 'ws1.example.com' },
+      resources: [
+        { name: 'ws1.example.com', type: 'host' },
+        { name: 'ws2.example.com', type: 'host' },
+      ],
+      evidences: [{ file: { name: 'a.exe', hashes: [{ algorithm: 'SHA-256' }] } }],
+    },
+  },
 ]
 
 const DEVICES: readonly Fixture[] = [
