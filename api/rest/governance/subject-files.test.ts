@@ -50,18 +50,16 @@ const logon = (user: string, hour: number, ip = '198.51.100.7') =>
   })
 
 beforeAll(async () => {
-  const files = { pool: undefined as unknown as TestApi['owner'] }
   api = await startTestApi({
     deps: {
       lake: (tenant, limits = {}) => tenantReader(engine().client, tenant, limits),
       archive: { store, secretOf: () => '' },
       audit: recordIn(SEALER),
       subjectFiles: {
-        list: (tenant) => subjectFiles({ ...files, store, tempFolder: join(dir, 'proofs') }).list(tenant),
+        list: (tenant) => subjectFiles({ pool: api.owner, store, tempFolder: join(dir, 'proofs') }).list(tenant),
       },
     },
   })
-  files.pool = api.owner
   acme = await makeTenant(api, 'acme')
   token = await makeAdmin(api, acme)
   const body = [logon('otto.kral', 1), logon('ann', 2), logon('bob', 30), logon('eve', 31, '2001:db8::7')].join('\n')

@@ -68,8 +68,6 @@ export function isTransient(error: unknown): boolean {
 
 /** A file that is gone or differs from its commit: work on other files goes on. */
 export class DamagedFile extends AppError {
-  override readonly name = 'DamagedFile'
-
   constructor(fault: string) {
     super('conflict', `${fault}; svc archive repair mends what can be mended`)
   }

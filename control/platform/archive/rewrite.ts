@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
 import { canonicalAddress } from '../../../platform/ip-address.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { sqlText, withDuckdb } from '../../../stores/iceberg/duckdb.ts'
+import { type Duck, sqlText, withDuckdb } from '../../../stores/iceberg/duckdb.ts'
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import { parquetSum, rewriteParquet } from '../../../stores/iceberg/parquet.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
@@ -210,12 +210,15 @@ async function rewrite(
       const duck = { memoryMb: DUCK_MEMORY_MB, tempFolder: join(folder, 'spill') }
       const names = files.map(({ file }) => file)
       const stays = goes === null ? 'true' : `NOT (${goes})`
-      const [all, kept] = await withDuckdb(duck, async (open) => [
-        await parquetSum(open, names, 'true'),
-        await parquetSum(open, names, stays),
-      ]).catch((error: unknown) => {
+      const sums = { all: { rows: 0, checksum: '' }, kept: { rows: 0, checksum: '' } }
+      const readSums = async (open: Duck) => {
+        sums.all = await parquetSum(open, names, 'true')
+        sums.kept = await parquetSum(open, names, stays)
+      }
+      await withDuckdb(duck, readSums).catch((error: unknown) => {
         throw new DamagedFile(faultOf(sources.map(({ path }) => path).join(' or '), error))
       })
+      const { all, kept } = sums
       if (all.checksum !== sumOf(sources))
         throw new DamagedFile(`${first.path} holds ${all.checksum}, and ${sumOf(sources)} was committed`)
       const removed = all.rows - kept.rows

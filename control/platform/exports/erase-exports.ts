@@ -2,7 +2,6 @@
  * Finds exports whose files name a subject, and withdraws them when the subject is erased: the files are deleted, because a
  * signed file cannot be changed, and the export says why. A file that cannot be searched, such as Arrow, counts as naming it.
  */
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../platform/errors.ts'
@@ -137,8 +136,6 @@ export function rowsNaming(
     } catch (error) {
       if (isTransient(error)) throw error
       return null
-    } finally {
-      await rm(join(folder, 'spill'), { recursive: true, force: true })
     }
   })
 }

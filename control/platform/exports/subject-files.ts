@@ -1,5 +1,4 @@
 /** Files outside of the stores that may name an erased subject, for the proof: those of the archive and of exports. */
-import type { TenantId } from '../../../platform/tenant.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { archiveFiles, rowsOfSubject } from '../archive/index.ts'
 import { patternsOf, type SubjectFile, type SubjectFiles } from '../governance/index.ts'
@@ -16,7 +15,7 @@ export function subjectFiles(deps: Deps): SubjectFiles {
         jobs: await exportsWithFiles(tx),
       }))
       const files: SubjectFile[] = archived.map(({ path, bytes, isHeld }) => {
-        return { where: 'archive', key: path, bytes, isHeld, count: countInArchive(deps, tenant, path) }
+        return { where: 'archive', key: path, bytes, isHeld, count: countInArchive(deps, path) }
       })
       for (const job of jobs)
         for await (const { path } of deps.store.list(exportFolder(tenant, job.id))) {
@@ -29,7 +28,7 @@ export function subjectFiles(deps: Deps): SubjectFiles {
   }
 }
 
-function countInArchive(deps: Deps, _tenant: TenantId, path: string): SubjectFile['count'] {
+function countInArchive(deps: Deps, path: string): SubjectFile['count'] {
   return ({ kind, value }, held) =>
     rowsOfSubject(deps, path, {
       ...{ kind, value, text: patternsOf({ value }).inEvents },
