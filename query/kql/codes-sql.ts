@@ -1,7 +1,7 @@
 /**
  * Excludes Windows' events by their event code, so that a query for one `EventID` reads only the texts of events that may
- * have it. The column has the `EventID` of the record as text. A number in its usual notation is in no other event; codes
- * in other notations (`04625`, `0x1211`, none) are never excluded, because the query decides them by the text.
+ * have it. The column has the `EventID` of the record as text, or the name that stands for it where that is a list, an object or
+ * nothing, which equals no number. A number in its usual notation is in no other event; codes in other notations (`04625`, `0x1211`, none) are never excluded, because the query decides them by the text.
  */
 import type { Expr, Test } from '../../detections/plan/expr.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
@@ -42,7 +42,8 @@ function codesOf(expr: Expr): ReadonlySet<string> | null {
 
 function codesOfTest(test: Test): ReadonlySet<string> | null {
   if (test.op === 'number') return usual(test.value.toString())
-  if (test.op === 'equals') return usual(test.text)
+  // Other texts may be equal to an `EventID` of which the mapping makes no code, such as `-`.
+  if (test.op === 'equals') return USUAL_NUMBER.test(test.text) ? new Set([test.text]) : null
   // The words of booleans, which a comparison with a number tests too.
   return test.op === 'regex' && test.source === '^(?:true|false)$' ? new Set() : null
 }
