@@ -12,6 +12,7 @@ import type {
 } from '../control/identity/accounts/index.ts'
 import type { RecordAct, RefusalLog } from '../control/platform/acting/index.ts'
 import type { AuditLog } from '../control/platform/audit/index.ts'
+import type { SubjectFiles } from '../control/platform/governance/index.ts'
 import type { Vault } from '../control/platform/vault/index.ts'
 import type { InstallationModel, ModelDeps } from '../control/respond/models/index.ts'
 import type { ChatBot, VerifySettings } from '../control/respond/response/index.ts'
@@ -84,6 +85,8 @@ export type ApiDeps = {
   readonly lake?: ((tenant: TenantId, limits?: ReadLimits) => Reader) | undefined
   /** The catalogue and files of the archive; their routes answer 503 without it. */
   readonly archive?: ArchivePort | undefined
+  /** Files of the archive and of exports, for the proof of an erasure. */
+  readonly subjectFiles?: SubjectFiles | undefined
   /** Events that a rule's condition holds for, a page of them; 503 where there is no lake. */
   readonly searchByRule?:
     | ((

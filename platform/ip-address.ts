@@ -88,3 +88,10 @@ export function isIpv4(value: string): boolean {
   }
   return dots === 3 && part >= 0
 }
+
+/** The one spelling that columns of addresses have; a text that is no address stays as it is. */
+export function canonicalAddress(value: string): string {
+  const plain = plainAddress(value)
+  if (isIPv6(plain)) return new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  return plain === '' ? value : plain
+}

@@ -71,9 +71,13 @@ export async function lakeQuery(
     if (away !== null) throw away
     if (isTooSlow(error))
       throw new AppError('too_large', 'the statement needs longer than it may take', { cause: error })
-    throw overBounds(error, 'too_large') ?? new AppError('bad_request', (error as Error).message, { cause: error })
+    const text = (error as Error).message.replaceAll(FILE_OF_ARCHIVE, '')
+    throw overBounds(error, 'too_large') ?? new AppError('bad_request', text, { cause: error })
   }
 }
+
+/** The engine names the file of the archive that it was reading, and the folders of this machine are nobody's business. */
+const FILE_OF_ARCHIVE = /(?:: )?\(in file\/uri [^)]*\)/g
 
 /** True when the engine ended a statement at its time limit. */
 export function isTooSlow(error: unknown): boolean {

@@ -82,7 +82,7 @@ export const NEEDS: readonly Need[] = [
   },
   {
     name: 'pyiceberg',
-    asks: /from pyiceberg|pythonWith\('moto'/,
+    asks: /from pyiceberg|startMoto/,
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),
   },
   {

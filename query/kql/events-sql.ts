@@ -13,6 +13,7 @@ import { hoursSql } from '../event-hours.ts'
 import { needlesSql } from '../raw-needles.ts'
 import { STORED_SQL, UNKNOWN_TEXT } from '../stored-event.ts'
 import { timeSql } from '../time-slices.ts'
+import { otherCodesSql, WINDOWS } from './codes-sql.ts'
 import type { Read } from './lake-tables.ts'
 
 /** Event time, Unix milliseconds; `toMs` is exclusive. */
@@ -25,7 +26,8 @@ export function eventsSql(read: Read, range: TimeRange): string {
 
 /** True for every event that the table may contain, and for some others. */
 export function choiceSql({ logSource, narrowing }: Read, range: TimeRange): string {
-  return [rangeSql(range), mappingsSql(logSource), ...narrowing.texts.map(needlesSql)].join(' AND ')
+  const parts = [rangeSql(range), mappingsSql(logSource, otherCodesSql(narrowing.where))]
+  return [...parts, ...narrowing.texts.map(needlesSql)].join(' AND ')
 }
 
 export function countSql(range: TimeRange): string {
@@ -39,20 +41,25 @@ export const rangeSql = ({ fromMs, toMs }: TimeRange): string =>
  * Excludes mappings that have no event of the table, and of the others the classes that have none. A row is only read by a mapping
  * that gives its class (`readStored`). Rows of unknown mappings are included, and later counted as unreadable.
  */
-function mappingsSql(wanted: LogSource): string {
+function mappingsSql(wanted: LogSource, otherCodes: string | null): string {
   const excluded: string[] = []
-  const limited: { readonly name: string; readonly classes: readonly number[] }[] = []
+  const limited: { readonly name: string; readonly others: readonly string[] }[] = []
   for (const [name, events] of eventsOfMappings()) {
     const covered = events.filter(({ logSource }) => coversLogSource(wanted, logSource))
     if (covered.length === 0) excluded.push(name)
     const classes = covered.flatMap(({ classUid }) => (classUid === null ? [] : [classUid]))
     const isLimited = classes.length === covered.length && new Set(classes).size < classCount(events)
-    if (covered.length > 0 && isLimited) limited.push({ name, classes: [...new Set(classes)].sort((a, b) => a - b) })
+    const others = [
+      ...(isLimited ? [`class_uid NOT IN (${[...new Set(classes)].sort((a, b) => a - b).join(', ')})`] : []),
+      ...(name === WINDOWS && otherCodes !== null ? [otherCodes] : []),
+    ]
+    if (covered.length > 0 && others.length > 0) limited.push({ name, others })
   }
   const ofTable = `replaceRegexpOne(mapping, '/[^/]*$', '') NOT IN (${excluded.map(quoteText).join(', ')})`
-  // The engine cannot read archive files by a condition on a tuple of mapping and class.
-  const ofClass = limited.map(({ name, classes }) => {
-    return `NOT (startsWith(mapping, ${quoteText(`${name}/`)}) AND class_uid NOT IN (${classes.join(', ')}))`
+  // The engine reads archive files twice by a condition on a tuple of mapping and class, or by two that begin alike.
+  const ofClass = limited.map(({ name, others }) => {
+    const other = others.length === 1 ? others[0] : `(${others.join(' OR ')})`
+    return `NOT (startsWith(mapping, ${quoteText(`${name}/`)}) AND ${other})`
   })
   return [ofTable, ...ofClass].join(' AND ')
 }

@@ -7,9 +7,11 @@ export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
 /**
  * time: the request's time budget was spent; memory: the engine needed more than one request may use; unreadable: texts
  * of some events cannot be decoded, so it is unknown whether they match; archived: events of that time have moved from
- * the lake to the archive; rows: the answer reached its limit of rows or columns.
+ * the lake to the archive, and were not read; lost: files of the archive with events of that time are gone or damaged; rows: the answer reached its limit of rows or columns.
  */
-export type LeftOutReason = 'time' | 'memory' | 'unreadable' | 'archived' | 'rows'
+export type LeftOutReason = 'time' | 'memory' | 'unreadable' | LeftInArchive['reason'] | 'rows'
+/** A time span whose events are in the archive, and were not read. */
+export type LeftInArchive = TimeSpan & { readonly reason: 'archived' | 'lost' }
 export type Missing = TimeSpan & { readonly reason: LeftOutReason }
 
 export type SearchWatch = {

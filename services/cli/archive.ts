@@ -1,4 +1,4 @@
-/** `svc archive run|status|verify|restore`: days of events that leave the lake for files which other programs read as well. */
+/** `svc archive run|status|verify|repair|restore`: days of events that leave the lake for files which other programs read as well. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eachTenant } from '../../control/identity/tenants/index.ts'
@@ -10,7 +10,9 @@ import {
   eraseArchive,
   expireSnapshots,
   lakeRows,
+  type MendedFile,
   type Moved,
+  mendArchive,
   moves,
   removeOrphans,
   repairArchive,
@@ -75,13 +77,60 @@ export async function runArchiveRestore({ tenant: name, from, to, all }: Archive
 export async function runArchiveVerify({ tenant: name }: { readonly tenant?: string }): Promise<void> {
   await withStores(async (deps) => {
     for (const tenant of await archivedTenants(deps.pool, name)) {
-      const { files, rows, faults } = await verifyArchive(deps, tenant)
+      const { files, rows, faults, lost } = await verifyArchive(deps, tenant)
       for (const fault of faults) process.stderr.write(`${fault}\n`)
+      for (const { day, rows: events, path } of lost)
+        process.stderr.write(`${day}\t${events} events\t${path} is marked as lost\n`)
       const outcome = faults.length === 0 ? 'all intact' : `${faults.length} faults`
-      process.stdout.write(`${tenant}: ${rows} events in ${files} files, ${outcome}\n`)
-      if (faults.length > 0) process.exitCode = 1
+      const known = lost.length === 0 ? '' : `; ${eventsOf(lost)} events of ${lost.length} files are marked as lost`
+      process.stdout.write(`${tenant}: ${rows} events in ${files} files, ${outcome}${known}\n`)
+      if (faults.length === 0) continue
+      process.stderr.write(`next: svc archive repair --tenant ${tenant}\n`)
+      process.exitCode = 1
     }
   })
+}
+
+const eventsOf = (files: readonly ArchiveMove[]) => files.reduce((all, { rows }) => all + (rows ?? 0), 0)
+
+export type ArchiveRepairOptions = { readonly tenant: string; readonly acceptLoss?: string }
+
+/** Exit status 1 while a damaged file is left, or a run that was cut short cannot be finished. */
+export async function runArchiveRepair({ tenant: name, acceptLoss }: ArchiveRepairOptions): Promise<void> {
+  const reason = acceptLoss?.trim()
+  if (reason === '' || (reason?.length ?? 0) > REASON_CHARS_MAX)
+    throw new AppError('bad_request', `--accept-loss needs a reason of 1 to ${REASON_CHARS_MAX} characters`)
+  await withArchive(name, async (deps, tenant) => {
+    const { files, isRebuilt } = await mendArchive(deps, tenant, reason ?? null)
+    for (const { day, events, path, outcome, fault } of files)
+      process.stderr.write(`${[day, `${events} events`, outcome, fault === '' ? path : fault].join('\t')}\n`)
+    if (isRebuilt) process.stderr.write('the table was written anew from its files; its past states are gone\n')
+    const left = files.filter(({ outcome }) => outcome === 'damaged')
+    process.stdout.write(`${tenant}: ${summaryOf(files)}\n`)
+    if (left.length > 0) {
+      process.stderr.write(`${LEFT_HINT}\n`)
+      process.exitCode = 1
+      return
+    }
+    const { moved, restored } = await repairArchive(deps, tenant)
+    if (moved + restored > 0) process.stderr.write(`${moved + restored} files of interrupted runs finished\n`)
+  })
+}
+
+/** @bound reason for giving lost events of the archive up = {} characters -> refused */
+const REASON_CHARS_MAX = 500
+
+const LEFT_HINT = `next: put the damaged files back under their paths, from a backup or an earlier version in the bucket, and run svc archive
+verify; without a copy run svc archive repair again with --accept-loss REASON, which marks their events as lost`
+
+function summaryOf(files: readonly MendedFile[]): string {
+  if (files.length === 0) return 'nothing to repair'
+  const outcomes = [...new Set(files.map(({ outcome }) => outcome))]
+  const counts = outcomes.map((outcome) => {
+    const of = files.filter((file) => file.outcome === outcome)
+    return `${of.length} files ${outcome} (${of.reduce((all, { events }) => all + events, 0)} events)`
+  })
+  return counts.join(', ')
 }
 
 /** The tenant of that name, or every one that has files in the archive. Throws `not_found`. */
@@ -103,7 +152,7 @@ async function filesOf(tx: TenantTx): Promise<ArchiveMove[]> {
 
 /** Prints which time span was read from the archive, and which spans could not be read; the exit status is 1 then. */
 export function noteArchived({
-  archived: spans,
+  archived,
   archive,
   isKnown,
   isMoving = false,
@@ -114,6 +163,14 @@ export function noteArchived({
   }
   const { files, events, bytes } = archive
   if (files > 0) process.stderr.write(`read from the archive: ${files} files, ${events} events, ${bytes} bytes\n`)
+  for (const { fromMs, toMs } of archived.filter(({ reason }) => reason === 'lost')) {
+    const times = `${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`
+    process.stderr.write(
+      `lost: files of the archive with events of ${times} are gone or damaged (svc archive verify names them)\n`,
+    )
+    process.exitCode = 1
+  }
+  const spans = archived.filter(({ reason }) => reason === 'archived')
   if (spans.length === 0) return
   const [first, last] = [spans[0]?.fromMs ?? 0, spans.at(-1)?.toMs ?? 0]
   const times = `events of ${spans.length} days from ${new Date(first).toISOString()} to ${new Date(last).toISOString()}`
@@ -214,10 +271,12 @@ export async function runArchiveStatus({ tenant: name, format }: ArchiveStatusOp
   try {
     const rows: string[][] = []
     const inTable: ArchiveMove[] = []
+    const lost: ArchiveMove[] = []
     for (const tenant of await archivedTenants(pool, name)) {
       const files = await withTenant(pool, tenant, filesOf)
       rows.push(...files.map((file) => cells(tenant, file)))
-      inTable.push(...files.filter(({ state }) => state !== 'writing' && state !== 'restored'))
+      lost.push(...files.filter(({ state }) => state === 'lost'))
+      inTable.push(...files.filter(({ state }) => state !== 'writing' && state !== 'restored' && state !== 'lost'))
     }
     const columns = COLUMNS.map((column) => ({ name: column, type: 'string' as const }))
     for (const piece of write(columns, rows)) process.stdout.write(piece)
@@ -225,6 +284,7 @@ export async function runArchiveStatus({ tenant: name, format }: ArchiveStatusOp
     process.stderr.write(
       `${sum((move) => move.rows)} events in ${inTable.length} files, ${sum(({ bytes }) => bytes)} bytes\n`,
     )
+    if (lost.length > 0) process.stderr.write(`${eventsOf(lost)} events of ${lost.length} files are marked as lost\n`)
   } finally {
     await pool.end()
   }

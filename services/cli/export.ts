@@ -86,7 +86,7 @@ export type Manifest = {
   readonly digest: string
   readonly files: readonly ExportedFile[]
   /** Parts of the span whose archive files could not be read: their events are missing from the export. */
-  readonly archived: readonly { readonly from: string; readonly to: string }[]
+  readonly archived: readonly { readonly from: string; readonly to: string; readonly reason?: 'archived' | 'lost' }[]
   /** Events on which no KQL could be tried, because they cannot be read back. */
   readonly unreadable?: number
   /** Every day is written, with all of its events, those of the archive too. */
@@ -150,7 +150,9 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
       files.push(both.answer.written)
       unreadable += both.answer.unreadable
       isArchiveKnown &&= both.isKnown
-      archived.push(...both.archived.map((one) => ({ from: isoTime(one.fromMs), to: isoTime(one.toMs) })))
+      archived.push(
+        ...both.archived.map(({ fromMs, toMs, reason }) => ({ from: isoTime(fromMs), to: isoTime(toMs), reason })),
+      )
       archive = {
         files: archive.files + both.archive.files,
         events: archive.events + both.archive.events,
@@ -174,7 +176,9 @@ export async function runExport(text: string, options: ExportOptions): Promise<v
     await client.close()
   }
   const rows = files.reduce((sum, one) => sum + one.rows, 0)
-  const left = archived.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }))
+  const left = archived.map(({ from, to, reason = 'archived' }) => {
+    return { fromMs: Date.parse(from), toMs: Date.parse(to), reason }
+  })
   noteArchived({ archived: left, archive, isKnown: isArchiveKnown })
   if (unreadable > 0) {
     process.stderr.write(`${unreadable} events could not be decoded and are not in the export\n`)

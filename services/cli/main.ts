@@ -366,6 +366,14 @@ command('verify', 'verify the checksum of every file of the archive; status 1 wh
   .option('--tenant <id>', 'tenant; default: every tenant with files')
   .action(async (options) => (await import('./archive.ts')).runArchiveVerify(options))
 
+command('repair', 'mend an archive with lost or damaged files, from the lake and from files of merges', archive)
+  .requiredOption('--tenant <id>', 'tenant')
+  .option(
+    '--accept-loss <reason>',
+    'mark the events of damaged files without a copy as lost; the reason goes into the audit log',
+  )
+  .action(async (options) => (await import('./archive.ts')).runArchiveRepair(options))
+
 command('restore', 'restore events of some days from the archive to the lake', archive)
   .requiredOption('--tenant <id>', 'tenant')
   .option('--from <date>', 'first day, UTC')

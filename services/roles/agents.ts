@@ -25,7 +25,7 @@ import {
 import { complianceWorkers } from '../../control/platform/compliance/index.ts'
 import { askOver, ingestClient, takeOverIngest } from '../../control/platform/connectors/index.ts'
 import { replayWorkers } from '../../control/platform/dead-letters/index.ts'
-import { exportJobWorkers } from '../../control/platform/exports/index.ts'
+import { type ExportJobDeps, eraseExports, exportJobWorkers } from '../../control/platform/exports/index.ts'
 import {
   type DeletionDeps,
   deletionWorkers,
@@ -222,14 +222,19 @@ function lakeWorkers(means: Means): Worker[] {
     ...exportJobWorkers({
       ...{ ...deps, store, vault, tempFolder: join(tmpdir(), 'svc-exports') },
       ...{ kqlRule: kqlSearchRule, sources: lakeSources, read: patientReader },
-      record: (tx, action, about) => record(tx, { audit }, platformIn(tx.tenantId, 'exports'), action, about),
+      record: exportRecord({ audit }),
     }),
     ...searchJobWorkers({ pool, lake: lakeOf, store, log, askKql: kqlThreads.ask, readSql: patientReader }),
     ...(token === null ? [] : replayWorkers({ pool, lake: lakeOf, log, ingest: ingestClient(url, token) })),
   ]
 }
 
-function deletionDeps({ pool, clickhouse, log, sealer, vault, audit, archive }: Means): DeletionDeps {
+const exportRecord =
+  ({ audit }: Pick<Means, 'audit'>): ExportJobDeps['record'] =>
+  (tx, action, about) =>
+    record(tx, { audit }, platformIn(tx.tenantId, 'exports'), action, about)
+
+function deletionDeps({ pool, clickhouse, log, sealer, vault, audit, archive, store }: Means): DeletionDeps {
   return {
     pool,
     lake: lakeSubject(clickhouse),
@@ -240,6 +245,8 @@ function deletionDeps({ pool, clickhouse, log, sealer, vault, audit, archive }: 
         ...{ kind, value, text: patternsOf({ value }).inEvents },
         held: held.map((one) => patternsOf({ value: one }).inEvents).join('|'),
       }),
+    eraseFromExports: (tenant, subject) =>
+      eraseExports({ ...archive, store, record: exportRecord({ audit }) }, tenant, subject),
     forgetBaselines: (tx, { kind, value }) =>
       resetBaselines(tx, { entity: value, types: [kind], by: null, reason: null, nowMs: Date.now() }),
     record: (tx, id, changes) =>

@@ -1,4 +1,6 @@
 /** The API: sign-in, administration, and requests of people and programs. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createApi } from '../../api/app.ts'
 import { apiConfig, linkConfig, phoneConfig } from '../../api/config.ts'
 import type { ApiDeps } from '../../api/deps.ts'
@@ -17,6 +19,7 @@ import {
 } from '../../control/identity/accounts/index.ts'
 import { openRefusalLog, recordIn } from '../../control/platform/acting/index.ts'
 import { auditBacklog, openAuditLog } from '../../control/platform/audit/index.ts'
+import { subjectFiles } from '../../control/platform/exports/index.ts'
 import { openVault, vaultKeys } from '../../control/platform/vault/index.ts'
 import { openMailer } from '../../control/soc/delivery/index.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
@@ -160,10 +163,12 @@ function identityOf(config: Config, settings: Settings, { pool, redis }: Stores,
   }
 }
 
-function lakeOf(config: Config, { clickhouse }: Stores, log: Log) {
+function lakeOf(config: Config, { clickhouse, pool }: Stores, log: Log) {
+  const store = openArchiveStore(config, log)
   return {
     ...(clickhouse && lakeQuestions(clickhouse)),
-    archive: { store: openArchiveStore(config, log), secretOf: secretOfLentKeys(credentialKey(config)) },
+    subjectFiles: subjectFiles({ pool, store, tempFolder: join(tmpdir(), 'svc-proofs') }),
+    archive: { store, secretOf: secretOfLentKeys(credentialKey(config)) },
     retentionDays: clickhouse === null ? undefined : config.retentionDays,
   }
 }

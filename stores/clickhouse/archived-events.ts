@@ -20,6 +20,8 @@ export type ArchivedEvents = {
   readonly columns: Readonly<Record<string, string>>
   /** Expression for each lake column over the file's columns, whose names carry the prefix `c_` there. */
   readonly values: Readonly<Record<string, string>>
+  /** True after `isBrokenPrewhere`: the conditions are applied to whole rows, which is slower. */
+  readonly isWithoutPrewhere?: boolean
 }
 
 /**
@@ -32,6 +34,36 @@ const UNREADABLE = new Set(['107', '291', '481', '497', '636'])
 export function isUnreadable(error: unknown): boolean {
   const codes = [error, (error as { cause?: unknown }).cause].map((one) => String((one as { code?: unknown })?.code))
   return codes.some((code) => UNREADABLE.has(code) || code === 'not_found')
+}
+
+/**
+ * True for a statement whose conditions share an expression or a column that is cast. The engine (26.7) moves such conditions into the
+ * reading of a Parquet file step by step, and then lacks the shared column (NOT_FOUND_COLUMN_IN_BLOCK).
+ */
+export function isBrokenPrewhere(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ message }) => /\bNot found column\b.* in block\b/s.test(message) && message.includes(IN_FILE),
+  )
+}
+
+/** True when the engine may have failed to decode the file; the conditions of a statement may fail with the same codes. */
+export function isUndecodable(error: unknown, file: string): boolean {
+  return causesOf(error).some(({ code, message }) => UNDECODABLE.has(code) && message.includes(`${IN_FILE}${file}`))
+}
+
+/**
+ * STD_EXCEPTION, ATTEMPT_TO_READ_AFTER_EOF, CANNOT_READ_ALL_DATA, INCORRECT_DATA, CANNOT_DECOMPRESS, ZSTD_DECODER_FAILED;
+ * and none, in the text of a stream that has begun or from another thread.
+ */
+const UNDECODABLE = new Set(['1001', '32', '33', '117', '271', '561', ''])
+const IN_FILE = '(in file/uri '
+
+function causesOf(error: unknown): readonly { readonly code: string; readonly message: string }[] {
+  const causes = [error, (error as { cause?: unknown }).cause].filter((one) => one instanceof Error)
+  return causes.map((one) => {
+    const { code } = one as { code?: unknown }
+    return { code: /^\d+$/.test(String(code)) ? String(code) : '', message: one.message }
+  })
 }
 
 const TABLE = 'events'

@@ -82,7 +82,9 @@ export function tenantReader(client: ClickHouseClient, tenant: TenantId, limits:
     const both = limits.archive ? await overArchive(client, database, query, limits.archive) : null
     // The engine refuses `file()` in read-only mode 1. Mode 2 would allow settings, but the checked statement contains
     // none.
-    return both === null ? { query, settings } : { query: both, settings: { ...settings, readonly: '2' } }
+    if (both === null) return { query, settings }
+    const without = limits.archive?.isWithoutPrewhere ? { optimize_move_to_prewhere: 0 as const } : {}
+    return { query: both, settings: { ...settings, readonly: '2', ...without } }
   }
   return { ...readerOf(client, prepare, limits), hasArchive: (limits.archive?.files.length ?? 0) > 0 }
 }

@@ -1,29 +1,17 @@
 /**
  * A folder and a bucket must behave alike; the bucket is moto, an S3 server from PyPI, behind a network with faults.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEgress } from '../../platform/egress/client.ts'
-import { pythonWith } from '../../test/python.ts'
 import { localStore, type ObjectStore } from './object-store.ts'
-import { s3Store } from './s3-store.ts'
-
-// moto's extra `server` installs dependencies of other AWS services, most of 240 MB.
-const moto = pythonWith('moto', '5.2.5', 'moto.server, flask_cors', ['moto[s3]==5.2.5', 'flask', 'flask-cors'])
-if (moto.missing !== undefined) console.warn(`SKIPPED: moto: ${moto.missing}`)
+import { moto, openMotoBucket, startMoto } from './test-moto.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-object-store-'))
-const egress = openEgress({
-  airGap: { enabled: false, allowlist: [] },
-  allowPrivate: false,
-  log: pino({ level: 'silent' }),
-})
 let motoServer: ChildProcess | undefined
 let proxy: Server | undefined
 /** Faults for the next requests; without faults a request is forwarded. */
@@ -37,10 +25,7 @@ beforeAll(async () => {
   motoServer = child
   proxy = createServer((incoming, answer) => passOn(incoming, answer, port))
   await new Promise<void>((resolve) => proxy?.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/lake`
-  const keys = { accessKeyId: 'a', secretAccessKey: 'b' }
-  await egress({ url, method: 'PUT', chosenBy: 'operator' })
-  bucket = s3Store({ url: `${url}/some/prefix`, region: 'us-east-1', keys }, { egress, pauseMs: () => 1 })
+  bucket = await openMotoBucket((proxy.address() as AddressInfo).port)
 }, 120_000)
 afterAll(() => {
   proxy?.close()
@@ -48,22 +33,6 @@ afterAll(() => {
   motoServer?.kill()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Resolves with the port as soon as the server prints it. */
-function startMoto(): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(moto.path, ['-m', 'moto.server', '-p', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
-  return new Promise((resolve, reject) => {
-    let detail = ''
-    const read = (chunk: Buffer) => {
-      detail += chunk
-      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(detail)?.[1]
-      if (port !== undefined) resolve({ child, port: Number(port) })
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('exit', () => reject(new Error(detail)))
-  })
-}
 
 function passOn(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
   requests++

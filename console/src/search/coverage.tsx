@@ -77,6 +77,7 @@ export function Coverage({ missing, span, count, hasMore, goOn, isGoingOn }: Cov
 
 const LEFT_OUT: Readonly<Record<Missing['reason'], string>> = {
   archived: 'some of its events have left the lake for the archive.',
+  lost: 'some of its events were in files of the archive that are gone or damaged.',
   unreadable: 'some of its events could not be decoded.',
   rows: 'the table has more rows or columns than are shown.',
   time: 'the search ran out of time.',

@@ -87,4 +87,5 @@ const STATES: Readonly<Record<Job['state'], string>> = {
   full: 'Stopped at its size limit:',
   cancelled: 'Stopped:',
   failed: 'It failed:',
+  withdrawn: 'Withdrawn:',
 }

@@ -93,6 +93,10 @@ function NotAll({ answer: { missing, rows } }: { readonly answer: Answer }) {
             <>
               <Time at={from} /> to <Time at={to} />: some of its events are in files of the archive that were not read.
             </>
+          ) : reason === 'lost' && from !== undefined && to !== undefined ? (
+            <>
+              <Time at={from} /> to <Time at={to} />: some of its events were in files of the archive that are gone or damaged.
+            </>
           ) : reason === 'bytes' ? (
             `The first ${rows.length.toLocaleString()} rows are as much as one answer may have: select fewer columns.`
           ) : (

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { backTestSpan, RETRO_HUNT_LIMITS, type RetroHunt, type RetroHuntResult } from '../../../query/retro-hunt.ts'
-import { named, nullable, time } from '../../../schemas/wire.ts'
+import { named, nullable, oneOf, time } from '../../../schemas/wire.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import type { Postgres } from '../../../stores/postgres/pool.ts'
@@ -88,8 +88,9 @@ const resultSchema = named(
     reasons: Type.Array(Type.String(), {
       description: 'reasons why some events were not evaluated in the lake or are not kept',
     }),
-    archived: Type.Array(Type.Object({ from: time, to: time }), {
-      description: 'parts of the time span with events in archive files that were not searched',
+    archived: Type.Array(Type.Object({ from: time, to: time, reason: oneOf(['archived', 'lost']) }), {
+      description:
+        'parts of the time span with events in archive files that were not searched; lost: these files are gone or damaged',
     }),
     archive: archiveUseSchema,
   }),
@@ -128,7 +129,7 @@ const backTest = operation.outside({
     return {
       ...answer,
       complete: answer.complete && archived.length === 0,
-      archived: archived.map(({ fromMs, toMs }) => ({ from: new Date(fromMs), to: new Date(toMs) })),
+      archived: archived.map(({ fromMs, toMs, reason }) => ({ from: new Date(fromMs), to: new Date(toMs), reason })),
       archive,
       sample_matches: answer.sample_matches.map((match) => ({ ...match, suppressed: match.suppressed ?? null })),
     }

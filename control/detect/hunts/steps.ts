@@ -1,5 +1,5 @@
 /** The steps of one run: each is one query to the lake, whose hits are stored with the position of the next step. */
-import type { TimeSpan } from '../../../query/search/coverage.ts'
+import type { LeftInArchive } from '../../../query/search/coverage.ts'
 import type { FoundPage } from '../../../query/search/search-events.ts'
 import { DEFAULT_FIELDS } from '../../../query/search/shown-fields.ts'
 import type { ArchivedEvents } from '../../../stores/clickhouse/archived-events.ts'
@@ -99,10 +99,10 @@ function leftOut({ missing }: FoundPage, goesOn: RunPosition | null): LeftOut[] 
 }
 
 /** Pages over the same time span leave out the same files. */
-function withArchived(archived: readonly TimeSpan[], missing: readonly LeftOut[]): LeftOut[] {
-  const isKnown = ({ fromMs }: TimeSpan) => missing.some((one) => one.reason === 'archived' && one.fromMs === fromMs)
-  const added = archived.filter((one) => !isKnown(one))
-  return [...missing, ...added.map((one) => ({ ...one, reason: 'archived' as const }))]
+function withArchived(archived: readonly LeftInArchive[], missing: readonly LeftOut[]): LeftOut[] {
+  const isKnown = ({ fromMs, reason }: LeftInArchive) =>
+    missing.some((one) => one.reason === reason && one.fromMs === fromMs)
+  return [...missing, ...archived.filter((one) => !isKnown(one))]
 }
 
 /** From the newest to the oldest event. */

@@ -6,8 +6,10 @@ import type { Worker } from '../../../platform/workers.ts'
 import { type Row, text } from '../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
+import { DamagedFile } from './archive-file.ts'
 import { endRuns, isUnfinished } from './end-runs.ts'
 import { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'
+import { archiveFiles } from './move-store.ts'
 import { compactArchive } from './rewrite.ts'
 import { type ArchiveDeps, alone } from './run-archive.ts'
 
@@ -51,7 +53,17 @@ export async function keepArchivesOnce(deps: ArchiveDeps, log: Log, stop: AbortS
   if (due === null || stop.aborted) return false
   const { tenant } = due
   try {
-    const compacted = await compactArchive(deps, tenant)
+    const gone = await goneFiles(deps, tenant)
+    if (gone.length > 0)
+      log.error(
+        { tenant, files: gone.slice(0, 10), count: gone.length },
+        'files of the archive are gone: see svc archive verify',
+      )
+    const compacted = await compactArchive(deps, tenant).catch((error: unknown) => {
+      if (!(error instanceof DamagedFile)) throw error
+      log.error({ tenant, err: error }, 'a file of the archive is damaged: see svc archive verify')
+      return []
+    })
     const { snapshots, files } = await expireSnapshots(deps, tenant, SNAPSHOTS_KEPT_MS)
     const orphans = await removeOrphans(deps, tenant)
     if (compacted.length + snapshots + orphans > 0)
@@ -61,6 +73,14 @@ export async function keepArchivesOnce(deps: ArchiveDeps, log: Log, stop: AbortS
     log.warn({ tenant, err: error }, 'archive maintenance failed, retrying')
   }
   return true
+}
+
+/** Files of the table that the store does not have, or has with another length: a look at each, which reads none. */
+async function goneFiles({ pool, store }: ArchiveDeps, tenant: TenantId): Promise<string[]> {
+  const { archived } = await withTenant(pool, tenant, archiveFiles)
+  const gone: string[] = []
+  for (const { path, bytes } of archived) if ((await store.size(path)) !== bytes) gone.push(path)
+  return gone
 }
 
 /** An archive counts as kept from the claim on, so that one that fails keeps no other waiting. */

@@ -41,6 +41,8 @@ export type TableChange = {
   readonly add: readonly DataFile[]
   /** Paths, as readers of the table name them. */
   readonly remove: readonly string[]
+  /** True for a table that is written anew, without reading the one before: its past states are gone. */
+  readonly isNew?: boolean
 }
 
 /**
@@ -111,7 +113,7 @@ async function writeTable(
   written: Written,
 ): Promise<string> {
   const before =
-    pointer === null
+    pointer === null || change.isNew === true
       ? newTable(urlOf(tableFolder(tenant)), nowMs())
       : (JSON.parse((await store.read(pointer.path)).toString()) as TableMetadata)
   const table = withColumns(before)
@@ -143,7 +145,7 @@ async function writeTable(
       summary: summaryOf(change, kept.removed, all, parent?.summary),
       'schema-id': schemaId,
     },
-    pointer === null ? null : urlOf(pointer.path),
+    pointer === null || change.isNew === true ? null : urlOf(pointer.path),
   )
   const name = `${String((pointer?.version ?? 0) + 1).padStart(6, '0')}-${randomUUID()}.metadata.json`
   return written.put(name, Buffer.from(JSON.stringify(next)))

@@ -1,4 +1,5 @@
 /** The archive of a tenant, as Postgres knows it: the valid table, and the moves that made it. */
+import type { LeftInArchive } from '../../../query/search/coverage.ts'
 import { time } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
@@ -12,8 +13,9 @@ const MOVE_STATES = [
   'restored',
   'replaced',
   'abandoned',
+  'lost',
 ] as const
-type MoveState = (typeof MOVE_STATES)[number]
+export type MoveState = (typeof MOVE_STATES)[number]
 
 export const ARCHIVE_MOVES = table('ArchiveMove', {
   id: column.uuid(),
@@ -30,6 +32,7 @@ export const ARCHIVE_MOVES = table('ArchiveMove', {
   copied_at: column.orNull(column.time()),
   dropped_at: column.orNull(column.time()),
   verified_at: column.orNull(column.time()),
+  lost_at: column.orNull(column.time()),
 })
 export type ArchiveMove = RowOf<typeof ARCHIVE_MOVES>
 
@@ -117,19 +120,74 @@ export async function markVerified(tx: TenantTx, id: string): Promise<void> {
   await tx.run(/* sql */ `UPDATE archive_moves SET verified_at = clock_timestamp() WHERE id = $1`, [id])
 }
 
+/** The files that a merge replaced by this one; those that an erasure rewrote have other rows. */
+export function sourcesOf(tx: TenantTx, id: string): Promise<ArchiveMove[]> {
+  const sql = /* sql */ `SELECT ${COLUMNS} FROM archive_moves WHERE replaced_by = $1 AND state = 'replaced' ORDER BY id`
+  return tx.many(ARCHIVE_MOVES.read, sql, [id])
+}
+
+/** False when one of them is no longer replaced. */
+export async function returnMoves(tx: TenantTx, ids: readonly string[]): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE archive_moves SET state = 'dropped', replaced_by = NULL, replaced_at = NULL WHERE id = ANY($1) AND state = 'replaced'`
+  return (await tx.run(sql, [ids])) === ids.length
+}
+
+/** False when the move is not in the state that it leaves. */
+export async function loseMove(tx: TenantTx, id: string, from: MoveState): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE archive_moves SET state = 'lost', lost_state = state, lost_at = clock_timestamp() WHERE id = $1 AND state = $2`
+  return (await tx.run(sql, [id, from])) === 1
+}
+
+/** Lost files that may be taken in again when they come back. */
+export function lostMoves(tx: TenantTx): Promise<ArchiveMove[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS} FROM archive_moves WHERE state = 'lost' AND lost_state IS NOT NULL ORDER BY day, created_at, id`
+  return tx.many(ARCHIVE_MOVES.read, sql)
+}
+
+/** The move goes on from the state in which its file was lost. False when it is lost for good, or not lost. */
+export async function findMove(tx: TenantTx, id: string): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE archive_moves SET state = lost_state, lost_state = NULL, lost_at = NULL
+    WHERE id = $1 AND state = 'lost' AND lost_state IS NOT NULL`
+  return (await tx.run(sql, [id])) === 1
+}
+
+/** An erasure did not read the lost files, so none of them may come back. Resolves with the number of all lost files. */
+export async function giveUpLost(tx: TenantTx): Promise<number> {
+  await tx.run(/* sql */ `UPDATE archive_moves SET lost_state = NULL WHERE state = 'lost' AND lost_state IS NOT NULL`)
+  return (await moves(tx, ['lost'])).length
+}
+
+export type ArchiveFile = { readonly path: string; readonly bytes: number; readonly isHeld: boolean }
+
+/** Files of the table, and the number of lost ones. `isHeld`: a legal hold keeps its rows in the lake as well. */
+export async function archiveFiles(
+  tx: TenantTx,
+): Promise<{ readonly archived: readonly ArchiveFile[]; readonly lost: number }> {
+  const all = await moves(tx, ['copied', 'dropping', 'dropped', 'restoring', 'lost'])
+  const archived = all
+    .filter(({ state }) => state !== 'lost')
+    .map(({ path, bytes, state }) => ({ path, bytes: bytes ?? 0, isHeld: state === 'copied' }))
+  return { archived, lost: all.length - archived.length }
+}
+
 /** Time spans of archive files that may hold events of this period; the lake has none of these events. */
 export function archivedSpans(
   tx: TenantTx,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): Promise<{ readonly fromMs: number; readonly toMs: number }[]> {
+): Promise<LeftInArchive[]> {
   const sql = /* sql */ `
-    SELECT min(from_time) AS from_time, max(to_time) AS to_time FROM archive_moves
-    WHERE state IN ('dropping', 'dropped', 'restoring') AND from_time < $2 AND to_time >= $1
-    GROUP BY day ORDER BY day`
+    SELECT min(from_time) AS from_time, max(to_time) AS to_time, state = 'lost' AS is_lost FROM archive_moves
+    WHERE state IN ('dropping', 'dropped', 'restoring', 'lost') AND from_time < $2 AND to_time >= $1
+    GROUP BY day, is_lost ORDER BY day, is_lost`
   return tx.many(
     (row) => ({
       fromMs: Math.max(fromMs, time(row, 'from_time').getTime()),
       toMs: Math.min(toMs, time(row, 'to_time').getTime() + 1),
+      reason: row.is_lost === true ? 'lost' : 'archived',
     }),
     sql,
     [new Date(fromMs), new Date(toMs)],

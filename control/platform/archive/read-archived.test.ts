@@ -104,6 +104,9 @@ const STATEMENTS = [
   `SELECT count() FROM events WHERE event_uid IN (SELECT event_uid FROM events WHERE target_user = 'bob')`,
   'SELECT event_uid, raw, src_ip, time_missing FROM events WHERE isValidUTF8(raw) ORDER BY event_uid',
   'SELECT hex(raw) FROM events WHERE NOT isValidUTF8(raw)',
+  // Conditions that share a column or an expression, which the engine reads from files step by step.
+  `SELECT count() FROM events WHERE (lower(host) = 'dc1' OR class_uid = 1) AND (lower(host) = 'dc1' OR event_code = '4625')`,
+  `SELECT count() FROM events WHERE NOT (startsWith(mapping, 'w') AND class_uid = 1) AND NOT (startsWith(mapping, 'w') AND event_code = '1')`,
   `SELECT JSONExtractString(ocsf, 'class_name') AS name, count() AS n FROM events GROUP BY name ORDER BY name`,
 ]
 const QUERIES = [
@@ -188,6 +191,14 @@ test('an event from the archive is marked as such, and is found there by its id'
   expect(await eventByUid(reader(acme, undefined), uid)).toBeNull()
   const one = await both(acme, (files) => eventByUid(reader(acme, files), uid))
   expect(one.answer).toMatchObject({ event_uid: uid, time: '2026-03-01T01:00:00.000Z' })
+})
+
+test('an error of a condition is the statement’s fault, and not damage of a file', async () => {
+  const sql = `SELECT count() FROM events WHERE toUInt8(target_user) = 1 OR base64Decode(target_user) = 'x'`
+  const asked = both(acme, (files) => lakeQuery(reader(acme, files), { sql, rowsMax: 1, bytesMax: 1000 }))
+  const refused = await asked.catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'bad_request' })
+  expect((refused as Error).message).not.toContain(folder)
 })
 
 test('reads only files of the queried time and of the querying tenant', async () => {

@@ -2,14 +2,20 @@
  * Runs one query over the lake and over the archived part of its time span. Files are chosen by time, newest first, as
  * many as one query may read. The answer lists what was not read, and which source its rows came from.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import type { TimeSpan } from '../../../query/search/coverage.ts'
-import { type ArchivedEvents, isUnreadable } from '../../../stores/clickhouse/archived-events.ts'
+import type { LeftInArchive, TimeSpan } from '../../../query/search/coverage.ts'
+import {
+  type ArchivedEvents,
+  isBrokenPrewhere,
+  isUndecodable,
+  isUnreadable,
+} from '../../../stores/clickhouse/archived-events.ts'
+import { sqlText, withDuckdb } from '../../../stores/iceberg/duckdb.ts'
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import { time } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
@@ -33,8 +39,8 @@ export const NO_ARCHIVE: ArchiveUse = { files: 0, events: 0, bytes: 0 }
 export type Both<T> = {
   readonly answer: T
   readonly archive: ArchiveUse
-  /** Event time of which something lies in the archive that was not looked at. */
-  readonly archived: readonly TimeSpan[]
+  /** Event time of which something lies in the archive that was not looked at, or is lost. */
+  readonly archived: readonly LeftInArchive[]
   /** True when a run or a restore is moving some of it, so that a later query can read it. */
   readonly isMoving: boolean
 }
@@ -46,9 +52,12 @@ type File = TimeSpan & {
   readonly bytes: number
   /** True when its rows are only in the archive; rows of a move in progress may be in either place. */
   readonly isSettled: boolean
+  /** True for a file that was marked as lost, or is not there. */
+  readonly isLost: boolean
 }
 
 const TRIES_MAX = 3
+const CHECK_MEMORY_MB = 500
 
 /**
  * `ask` is called with the files, or with undefined where there are none or the engine cannot read them. Throws
@@ -63,7 +72,7 @@ export async function overBoth<T>(
   const filesNow = () => withTenant(pool, tenant, (tx) => filesOf(tx, span))
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const before = store === undefined ? [] : readable(store, await filesNow())
-    const { answer, read } = await askWith(store, before, ask)
+    const { answer, read, gone } = await askWith(store, before, ask)
     // Read after the lake: rows that the lake dropped meanwhile were in the archive before.
     const after = await filesNow()
     const isSame = read.every(({ id, path }) =>
@@ -71,8 +80,9 @@ export async function overBoth<T>(
     )
     if (!isSame) continue
     const left = after.filter(({ id }) => !read.some((one) => one.id === id))
-    const isMoving = left.some(({ isSettled }) => !isSettled)
-    return { answer, archive: useOf(read), archived: spansOf(left, span), isMoving }
+    const isMoving = left.some(({ isSettled, isLost }) => !isSettled && !isLost)
+    const lost = left.map((file) => ({ ...file, isLost: file.isLost || gone.has(file.id) }))
+    return { answer, archive: useOf(read), archived: leftOf(lost, span), isMoving }
   }
   throw new AppError('unavailable', 'the archive of this time is being changed', { retryAfterSeconds: 5 })
 }
@@ -80,6 +90,14 @@ export async function overBoth<T>(
 function useOf(read: readonly File[]): ArchiveUse {
   const sum = (of: (file: File) => number) => read.reduce((all, file) => all + of(file), 0)
   return { files: read.length, events: sum(({ events }) => events), bytes: sum(({ bytes }) => bytes) }
+}
+
+function leftOf(left: readonly File[], span: TimeSpan): LeftInArchive[] {
+  const ofReason = (reason: LeftInArchive['reason']) => {
+    const files = left.filter(({ isLost }) => isLost === (reason === 'lost'))
+    return spansOf(files, span).map((one) => ({ ...one, reason }))
+  }
+  return [...ofReason('archived'), ...ofReason('lost')]
 }
 
 /** Times of each archived day, clipped to the span. */
@@ -112,39 +130,89 @@ async function askWith<T>(
   store: ObjectStore | undefined,
   files: readonly File[],
   ask: (archive: ArchivedEvents | undefined) => Promise<T>,
-): Promise<{ readonly answer: T; readonly read: readonly File[] }> {
-  if (store === undefined || files.length === 0) return { answer: await ask(undefined), read: [] }
+): Promise<{ readonly answer: T; readonly read: readonly File[]; readonly gone: ReadonlySet<string> }> {
+  const gone = new Set<string>()
+  if (store === undefined || files.length === 0) return { answer: await ask(undefined), read: [], gone }
   const disposals: (() => Promise<void>)[] = []
   let folder: string | null = null
   try {
-    const paths: string[] = []
     if (!store.isLocal) folder = await mkdtemp(join(tmpdir(), 'svc-archive-read-'))
-    for (const { path } of files) {
-      const { file, dispose } = await store.local(path, folder ?? '')
-      disposals.push(dispose)
-      paths.push(file)
+    let there: { readonly one: File; readonly path: string }[] = []
+    for (const one of files) {
+      const local = await localOrNull(store, one, folder ?? '')
+      if (local === null) {
+        gone.add(one.id)
+        continue
+      }
+      disposals.push(local.dispose)
+      there.push({ one, path: local.file })
     }
-    return { answer: await ask({ files: paths, rows: useOf(files).events, ...ARCHIVED_COLUMNS }), read: files }
+    let isWithoutPrewhere = false
+    while (there.length > 0) {
+      const read = there.map(({ one }) => one)
+      const archive = { files: there.map(({ path }) => path), rows: useOf(read).events, ...ARCHIVED_COLUMNS }
+      try {
+        return { answer: await ask(isWithoutPrewhere ? { ...archive, isWithoutPrewhere } : archive), read, gone }
+      } catch (error) {
+        if (isBrokenPrewhere(error) && !isWithoutPrewhere) isWithoutPrewhere = true
+        else {
+          const damaged = there.find(({ path }) => isUndecodable(error, path))
+          if (damaged === undefined || (await isIntact(damaged))) throw error
+          gone.add(damaged.one.id)
+          there = there.filter((file) => file !== damaged)
+        }
+      }
+    }
+    return { answer: await ask(undefined), read: [], gone }
   } catch (error) {
     if (!isUnreadable(error)) throw error
-    return { answer: await ask(undefined), read: [] }
+    return { answer: await ask(undefined), read: [], gone }
   } finally {
     for (const dispose of disposals) await dispose()
     if (folder !== null) await rm(folder, { recursive: true, force: true })
   }
 }
 
+/** The engine names the file in errors of conditions too, so that the file decides. */
+async function isIntact({ path }: { readonly path: string }): Promise<boolean> {
+  const tempFolder = await mkdtemp(join(tmpdir(), 'svc-archive-check-'))
+  try {
+    const sql = `SELECT max(hash(file))::VARCHAR AS n FROM read_parquet(${sqlText(path)}) AS file`
+    await withDuckdb({ memoryMb: CHECK_MEMORY_MB, tempFolder }, ({ rows }) => rows(sql))
+    return true
+  } catch {
+    return false
+  } finally {
+    await rm(tempFolder, { recursive: true, force: true })
+  }
+}
+
+/** Null for a file that is gone or truncated, which costs an answer that file alone. */
+async function localOrNull(store: ObjectStore, { path, bytes }: File, folder: string) {
+  const local = await store.local(path, folder).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  })
+  if (local === null) return null
+  // A file that only the engine sees is compared by its rows.
+  const found = await stat(local.file).catch(() => null)
+  if (found === null || found.size === bytes) return local
+  await local.dispose()
+  return null
+}
+
 /** Files that may hold events of this time and that are, or may be, no longer in the lake; newest first. */
 function filesOf(tx: TenantTx, { fromMs, toMs }: TimeSpan): Promise<File[]> {
   const sql = /* sql */ `
     SELECT id, path, state, rows, bytes, from_time, to_time FROM archive_moves
-    WHERE state IN ('dropping', 'dropped', 'restoring') AND from_time < $2 AND to_time >= $1
+    WHERE state IN ('dropping', 'dropped', 'restoring', 'lost') AND from_time < $2 AND to_time >= $1
     ORDER BY to_time DESC, id`
   return tx.many(
     (row) => ({
       id: String(row.id),
       path: String(row.path),
       isSettled: row.state === 'dropped',
+      isLost: row.state === 'lost',
       events: Number(row.rows),
       bytes: Number(row.bytes),
       fromMs: time(row, 'from_time').getTime(),

@@ -10,25 +10,27 @@ import type { TenantId } from '../../../platform/tenant.ts'
 import { withDuckdb } from '../../../stores/iceberg/duckdb.ts'
 import { lakeLines, restoredChecksum } from '../../../stores/iceberg/parquet.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
+import { DUCK_MEMORY_MB, inFolder, pastDamage, requireIntact } from './archive-file.ts'
 import { commit } from './commit.ts'
 import { type ArchiveMove, markMove, moves } from './move-store.ts'
 import { urlOf } from './paths.ts'
-import { type ArchiveDeps, about, alone, DUCK_MEMORY_MB, inFolder, type Moved } from './run-archive.ts'
+import { type ArchiveDeps, about, alone, type Moved } from './run-archive.ts'
 
 /** Days, such as 2026-01-31; both are part of it. */
 export type Days = { readonly from: string; readonly to: string }
 
-/** Files of these days. Throws `conflict` while another run works for the tenant, and for a file that is broken. */
+/** Files of these days. Throws `conflict` while another run works for the tenant, and for damaged files, after all others. */
 export function restoreArchive(deps: ArchiveDeps, tenant: TenantId, { from, to }: Days): Promise<readonly Moved[]> {
   return alone(deps.pool, tenant, async () => {
     const there = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['dropped', 'restoring']))
     const done: Moved[] = []
-    for (const move of there.filter(({ day }) => day >= from && day <= to)) {
+    const wanted = there.filter(({ day }) => day >= from && day <= to)
+    await pastDamage(wanted, async (move) => {
       await restoreMove(deps, tenant, move)
       const moved = { day: move.day, events: move.rows ?? 0, bytes: move.bytes ?? 0, keptBy: null }
       done.push(moved)
       deps.report(moved)
-    }
+    })
     return done
   })
 }
@@ -36,13 +38,15 @@ export function restoreArchive(deps: ArchiveDeps, tenant: TenantId, { from, to }
 /** Ends restores that were cut short. Its caller is alone with the archive of the tenant. */
 export async function endRestores(deps: ArchiveDeps, tenant: TenantId): Promise<number> {
   const open = await withTenant(deps.pool, tenant, (tx) => moves(tx, ['restoring']))
-  for (const move of open) await restoreMove(deps, tenant, move)
+  await pastDamage(open, (move) => restoreMove(deps, tenant, move))
   return open.length
 }
 
 async function restoreMove(deps: ArchiveDeps, tenant: TenantId, move: ArchiveMove): Promise<void> {
   const { pool, lake, record } = deps
   const { id, day, path, rows } = move
+  // Before anything changes: a move whose file turned out to be damaged half way could neither go on nor back.
+  await requireIntact(deps, move)
   await withTenant(pool, tenant, async (tx) => {
     if (move.state === 'restoring' || (await markMove(tx, id, 'dropped', 'restoring'))) return
     throw new AppError('conflict', 'another run has changed this move of the archive')

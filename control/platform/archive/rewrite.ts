@@ -3,48 +3,50 @@
  * are compared with the old ones before the table changes; files that nothing refers to any more are removed.
  */
 import { randomUUID } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
-import { plainAddress } from '../../../platform/ip-address.ts'
+import { canonicalAddress } from '../../../platform/ip-address.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { sqlText, withDuckdb } from '../../../stores/iceberg/duckdb.ts'
+import { type Duck, sqlText, withDuckdb } from '../../../stores/iceberg/duckdb.ts'
+import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import { parquetSum, rewriteParquet } from '../../../stores/iceberg/parquet.ts'
 import { withTenant } from '../../../stores/postgres/pool.ts'
 import { holds } from '../governance/index.ts'
+import {
+  DamagedFile,
+  DUCK_MEMORY_MB,
+  dataFileOf,
+  type FileDeps,
+  factsOf,
+  faultOf,
+  inFolder,
+  isTransient,
+  pastDamage,
+  sumOf,
+} from './archive-file.ts'
 import { commit } from './commit.ts'
 import { expireSnapshots } from './expire.ts'
-import { type ArchiveMove, insertMove, markReplaced, markWritten, moves } from './move-store.ts'
+import { type ArchiveMove, giveUpLost, insertMove, markReplaced, markWritten, moves } from './move-store.ts'
 import { dataPath, urlOf } from './paths.ts'
-import {
-  type ArchiveDeps,
-  about,
-  alone,
-  DUCK_MEMORY_MB,
-  endCutShort,
-  factsOf,
-  inFolder,
-  MOVE_ROWS_MAX,
-} from './run-archive.ts'
+import { type ArchiveDeps, about, alone, endCutShort, MOVE_ROWS_MAX } from './run-archive.ts'
 
-const DAY_MS = 86_400_000
 /** Files that one new file is made of. */
 const SOURCES_MAX = 50
 
 export type Compacted = { readonly day: string; readonly files: number; readonly events: number }
 
 /**
- * Merges files of a day that are less than half full. Throws `conflict` while another run works for the tenant, and for
- * a file that differs from the committed one.
+ * Merges files of a day that are less than half full. Throws `conflict` while another run works for the tenant, and,
+ * after all other days, for a file that is damaged.
  */
 export function compactArchive(deps: ArchiveDeps, tenant: TenantId): Promise<readonly Compacted[]> {
   return alone(deps.pool, tenant, async () => {
     const rowsMax = deps.rowsMax ?? MOVE_ROWS_MAX
     const done: Compacted[] = []
-    for (const group of groupsOf(await settled(deps, tenant), rowsMax)) {
+    await pastDamage(groupsOf(await settled(deps, tenant), rowsMax), async (group) => {
       const { kept } = await rewrite(deps, tenant, group, null)
       done.push({ day: group[0]?.day ?? '', files: group.length, events: kept })
-    }
+    })
     return done
   })
 }
@@ -94,6 +96,8 @@ export type Erased = {
    * those rows.
    */
   readonly left: number
+  /** Files that are lost: none of them is taken in again from now on, because the subject may stand in them. */
+  readonly lost: number
   /** Rows and checksum of each file before and after, so that a reader with the old figures can check the removal. */
   readonly proof: readonly {
     readonly path: string
@@ -105,7 +109,8 @@ export type Erased = {
 
 /**
  * Erases the events of a subject from every archive file, and removes the files and snapshots that contain them. Throws
- * `conflict` while another run works for the tenant or a restore is half done, and for a legal hold as described at `held`.
+ * `conflict` while another run works for the tenant or a restore is half done, for a legal hold as described at `held`, and,
+ * after all other files, for a damaged one.
  */
 export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: ArchivedSubject): Promise<Erased> {
   return alone(deps.pool, tenant, async () => {
@@ -121,15 +126,15 @@ export function eraseArchive(deps: ArchiveDeps, tenant: TenantId, subject: Archi
       throw new AppError('conflict', 'a restore of the archive was cut short: once it is ended the erasure begins anew')
     const proof: Erased['proof'][number][] = []
     let events = 0
-    for (const file of await settled(deps, tenant)) {
+    // Snapshots go also where nothing was found: a run that was cut short may have left the old files.
+    await pastDamage(await settled(deps, tenant), async (file) => {
       const { removed, after } = await rewrite(deps, tenant, [file], goesSql(subject))
-      if (removed === 0) continue
+      if (removed === 0) return
       events += removed
       proof.push({ path: file.path, before: file.checksum ?? '', after })
-    }
-    // Also where nothing was found: a run that was cut short may have left the old files.
-    await expireSnapshots(deps, tenant, 0)
-    return { events, files: proof.length, left: kept.length, proof }
+    }).finally(() => expireSnapshots(deps, tenant, 0))
+    const lost = await withTenant(deps.pool, tenant, giveUpLost)
+    return { events, files: proof.length, left: kept.length, lost, proof }
   })
 }
 
@@ -142,20 +147,27 @@ export function expireArchive(deps: ArchiveDeps, tenant: TenantId, before: Date,
     const old = `ingest_time < ${sqlText(before.toISOString())}::TIMESTAMPTZ`
     const goes = held === '' ? old : `${old} AND NOT ${foundSql(held)}`
     let [removed, kept] = [0, 0]
-    for (const file of await settled(deps, tenant)) {
+    await pastDamage(await settled(deps, tenant), async (file) => {
       // A file of a later day has no older event, but of a clock that was ahead: a later run removes that one.
-      if (Date.parse(file.day) > before.getTime()) continue
+      if (Date.parse(file.day) > before.getTime()) return
       const done = await rewrite(deps, tenant, [file], goes)
       removed += done.removed
       const path = done.removed === 0 ? file.path : done.after?.path
       if (held !== '' && path !== undefined) kept += await countIn(deps, path, old)
-    }
-    await expireSnapshots(deps, tenant, 0)
+    }).finally(() => expireSnapshots(deps, tenant, 0))
     return { removed, kept }
   })
 }
 
-function countIn({ store, tempFolder }: ArchiveDeps, path: string, condition: string): Promise<number> {
+/** Rows of a file that name the subject and none of `held`. Null when the file cannot be read. */
+export function rowsOfSubject(deps: FileDeps, path: string, subject: ArchivedSubject): Promise<number | null> {
+  return countIn(deps, path, goesSql(subject)).catch((error: unknown) => {
+    if (isTransient(error)) throw error
+    return null
+  })
+}
+
+function countIn({ store, tempFolder }: FileDeps, path: string, condition: string): Promise<number> {
   return inFolder(tempFolder, async (folder) => {
     const { file, dispose } = await store.local(path, folder)
     try {
@@ -170,19 +182,12 @@ function countIn({ store, tempFolder }: ArchiveDeps, path: string, condition: st
 const foundSql = (pattern: string) => `coalesce(regexp_matches(raw, ${sqlText(pattern)}), false)`
 
 function goesSql({ kind, value, text = '', held = '' }: ArchivedSubject): string {
-  const name = sqlText(kind === 'ip' ? columnAddress(value) : value)
+  const name = sqlText(kind === 'ip' ? canonicalAddress(value) : value)
   const columns = COLUMNS[kind].map((column) => `lower("${column}") = lower(${name})`)
   const named = [...columns.map((one) => `coalesce(${one}, false)`), ...(text === '' ? [] : [foundSql(text)])].join(
     ' OR ',
   )
   return held === '' ? named : `(${named}) AND NOT ${foundSql(held)}`
-}
-
-/** An address as the columns of the archive spell it, which has several spellings when it is IPv6. */
-function columnAddress(value: string): string {
-  const plain = plainAddress(value)
-  if (isIPv6(plain)) return new URL(`http://[${plain}]`).hostname.slice(1, -1)
-  return plain === '' ? value : plain
 }
 
 type Rewritten = { readonly kept: number; readonly removed: number; readonly after: Erased['proof'][number]['after'] }
@@ -200,17 +205,22 @@ async function rewrite(
   const [first] = sources
   if (first === undefined) return { kept: 0, removed: 0, after: null }
   return inFolder(deps.tempFolder, async (folder) => {
-    const files = await Promise.all(sources.map(({ path }) => store.local(path, folder)))
+    const files = await localFiles(deps, sources, folder)
     try {
       const duck = { memoryMb: DUCK_MEMORY_MB, tempFolder: join(folder, 'spill') }
       const names = files.map(({ file }) => file)
       const stays = goes === null ? 'true' : `NOT (${goes})`
-      const [all, kept] = await withDuckdb(duck, async (open) => [
-        await parquetSum(open, names, 'true'),
-        await parquetSum(open, names, stays),
-      ])
+      const sums = { all: { rows: 0, checksum: '' }, kept: { rows: 0, checksum: '' } }
+      const readSums = async (open: Duck) => {
+        sums.all = await parquetSum(open, names, 'true')
+        sums.kept = await parquetSum(open, names, stays)
+      }
+      await withDuckdb(duck, readSums).catch((error: unknown) => {
+        throw new DamagedFile(faultOf(sources.map(({ path }) => path).join(' or '), error))
+      })
+      const { all, kept } = sums
       if (all.checksum !== sumOf(sources))
-        throw new AppError('conflict', `${first.path} holds ${all.checksum}, and ${sumOf(sources)} was committed`)
+        throw new DamagedFile(`${first.path} holds ${all.checksum}, and ${sumOf(sources)} was committed`)
       const removed = all.rows - kept.rows
       if (removed === 0 && sources.length === 1) return { kept: kept.rows, removed, after: null }
       const id = randomUUID()
@@ -235,8 +245,8 @@ async function rewrite(
         throw new AppError('conflict', `events of ${first.day} were ${kept.checksum} and arrived as ${facts.checksum}`)
       const bytes = await store.size(path)
       if (bytes === null) throw new AppError('conflict', `${path} is not in the archive`)
-      const { rows, lower, upper, nulls, checksum, fromMs, toMs } = facts
-      const added = { path: urlOf(path), tenant, day: Date.parse(first.day) / DAY_MS, rows, bytes, lower, upper, nulls }
+      const { rows, checksum, fromMs, toMs } = facts
+      const added = dataFileOf(tenant, { day: first.day, path }, facts, bytes)
       await commit(deps, tenant, { add: [added], remove }, async (tx) => {
         if (!(await markWritten(tx, id, { rows, bytes, checksum, fromMs, toMs }))) return false
         if (!(await markReplaced(tx, sources, id))) return false
@@ -250,9 +260,14 @@ async function rewrite(
   })
 }
 
-/** Checksums count rows and add their digests, so that those of several files add up. */
-function sumOf(sources: readonly ArchiveMove[]): string {
-  const parts = sources.map(({ checksum }) => (checksum ?? '0:0').split(':').map(BigInt))
-  const sum = (at: number) => parts.reduce((all, part) => all + (part[at] ?? 0n), 0n)
-  return `${sum(0)}:${sum(1)}`
+async function localFiles({ store }: FileDeps, sources: readonly ArchiveMove[], folder: string) {
+  const files: Awaited<ReturnType<ObjectStore['local']>>[] = []
+  for (const { path } of sources)
+    try {
+      files.push(await store.local(path, folder))
+    } catch (error) {
+      for (const { dispose } of files) await dispose()
+      throw new DamagedFile(faultOf(path, error))
+    }
+  return files
 }

@@ -4,31 +4,29 @@
  * hold keeps the tenant's. An interrupted run continues where it stopped: see `archive_moves.state`.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withDuckdb } from '../../../stores/iceberg/duckdb.ts'
-import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
-import { type FileFacts, parquetFacts, writeParquet } from '../../../stores/iceberg/parquet.ts'
+import { type FileFacts, writeParquet } from '../../../stores/iceberg/parquet.ts'
 import { whileLocked } from '../../../stores/postgres/advisory-lock.ts'
 import { type Postgres, type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import type { ActNote } from '../acting/index.ts'
 import { HERE, holds, requireRegion } from '../governance/index.ts'
+import { DAY_MS, DUCK_MEMORY_MB, dataFileOf, type FileDeps, factsOf, inFolder, requireIntact } from './archive-file.ts'
 import { type CommitDeps, commit } from './commit.ts'
 import type { LakeRows, Listed } from './lake-rows.ts'
 import { type ArchiveMove, insertMove, markCopied, markMove, moves } from './move-store.ts'
-import { dataPath, urlOf } from './paths.ts'
+import { dataPath } from './paths.ts'
 
-export type ArchiveDeps = CommitDeps & {
-  readonly lake: LakeRows
-  /** Files on their way. */
-  readonly tempFolder: string
-  readonly record: (tx: TenantTx, action: string, about: ActNote) => Promise<void>
-  /** Lines that report each step. */
-  readonly report: (moved: Moved) => void
-  readonly rowsMax?: number
-}
+export type ArchiveDeps = CommitDeps &
+  FileDeps & {
+    readonly lake: LakeRows
+    readonly record: (tx: TenantTx, action: string, about: ActNote) => Promise<void>
+    /** Lines that report each step. */
+    readonly report: (moved: Moved) => void
+    readonly rowsMax?: number
+  }
 
 export type Moved = {
   readonly day: string
@@ -43,10 +41,8 @@ export type Moved = {
  * @bound a file of the archive = {} events -> the next file begins
  */
 export const MOVE_ROWS_MAX = 500_000
-export const DUCK_MEMORY_MB = 1_000
 /** Files whose rows are deleted in one statement, which costs the lake as much as for one file. */
 const DROPPED_TOGETHER_MAX = 100
-const DAY_MS = 86_400_000
 /** Long enough for a sink that looks up the rows of an insert with unknown outcome. */
 const LISTS_KEPT_MS = 3 * DAY_MS
 
@@ -104,7 +100,7 @@ async function goOn(deps: ArchiveDeps, tenant: TenantId, drop: Drop): Promise<vo
   for (const move of open.filter(({ state }) => state === 'writing')) await abandon(deps, tenant, move)
   for (const begun of ['dropping', 'copied'] as const)
     for (const group of droppedTogether(open.filter(({ state }) => state === begun))) {
-      for (const move of group) await checkFile(deps, move)
+      for (const move of group) await requireIntact(deps, move)
       await drop(group)
     }
 }
@@ -153,17 +149,8 @@ async function copyRows(deps: ArchiveDeps, tenant: TenantId, day: string, before
     throw new AppError('conflict', `events of ${day} left the lake as ${checksum} and arrived as ${facts.checksum}`)
   const bytes = await store.size(path)
   if (bytes === null) throw new AppError('conflict', `${path} is not in the archive`)
-  const { fromMs, toMs, lower, upper, nulls } = facts
-  const file = {
-    path: urlOf(path),
-    tenant,
-    day: Date.parse(day) / DAY_MS,
-    rows: facts.rows,
-    bytes,
-    lower,
-    upper,
-    nulls,
-  }
+  const { fromMs, toMs } = facts
+  const file = dataFileOf(tenant, { day, path }, facts, bytes)
   await commit(deps, tenant, { add: [file], remove: [] }, async (tx) => {
     if (!(await markCopied(tx, id, { rows: facts.rows, bytes, checksum, fromMs, toMs }))) return false
     await deps.record(tx, 'archive:copied', about(id, { day, events: facts.rows, bytes, checksum }))
@@ -176,17 +163,6 @@ export const about = (id: string, changes: Readonly<Record<string, unknown>>): A
   return { resource: 'archive_move', resourceId: id, changes }
 }
 
-/** Creates a temporary folder of its own below the folder for files in transit. */
-export async function inFolder<T>(tempFolder: string, work: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(tempFolder, { recursive: true })
-  const folder = await mkdtemp(join(tempFolder, 'move-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
 /** Writes the file, uploads it to the archive, and returns rows and checksum of the uploaded file. */
 function writeFile({ tempFolder, lake, store }: ArchiveDeps, listed: Listed, path: string): Promise<FileFacts> {
   return inFolder(tempFolder, async (folder) => {
@@ -196,24 +172,6 @@ function writeFile({ tempFolder, lake, store }: ArchiveDeps, listed: Listed, pat
     await store.put(path, { file })
     return factsOf(store, path, folder)
   })
-}
-
-/** Rows, bytes and checksum of the file as it lies in the archive. */
-export async function factsOf(store: ObjectStore, path: string, folder: string): Promise<FileFacts> {
-  const { file, dispose } = await store.local(path, folder)
-  try {
-    const duck = { memoryMb: DUCK_MEMORY_MB, tempFolder: join(folder, 'spill') }
-    return await withDuckdb(duck, (open) => parquetFacts(open, file))
-  } finally {
-    await dispose()
-  }
-}
-
-/** Throws `conflict` when the file differs from the committed one. */
-async function checkFile({ store, tempFolder }: ArchiveDeps, { path, checksum }: ArchiveMove): Promise<void> {
-  const facts = await inFolder(tempFolder, (folder) => factsOf(store, path, folder))
-  if (facts.checksum !== checksum)
-    throw new AppError('conflict', `${path} holds ${facts.checksum}, and ${checksum} was committed`)
 }
 
 /** The lake drops the rows of moves that are in the archive; not while the tenant has a legal hold. */

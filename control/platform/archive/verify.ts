@@ -1,45 +1,42 @@
 /** Verifies the whole archive of a tenant: each file against its commit, and the table against the moves. */
-import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { isLive, readManifest, readManifestList } from '../../../stores/iceberg/manifest.ts'
 import type { ObjectStore } from '../../../stores/iceberg/object-store.ts'
 import { currentSnapshot, type TableMetadata } from '../../../stores/iceberg/table-metadata.ts'
-import { withTenant } from '../../../stores/postgres/pool.ts'
-import { type ArchiveMove, markVerified, moves, type Pointer, tablePointer } from './move-store.ts'
+import { type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
+import { type FileDeps, isTransient, readFile } from './archive-file.ts'
+import { type ArchiveMove, type MoveState, markVerified, moves, type Pointer, tablePointer } from './move-store.ts'
 import { pathOf } from './paths.ts'
-import { type ArchiveDeps, factsOf, inFolder } from './run-archive.ts'
 
-export type Verified = { readonly files: number; readonly rows: number; readonly faults: readonly string[] }
+export type Verified = {
+  readonly files: number
+  readonly rows: number
+  readonly faults: readonly string[]
+  /** Files that were marked as lost. */
+  readonly lost: readonly ArchiveMove[]
+}
 
-export async function verifyArchive(
-  { pool, store, tempFolder }: Pick<ArchiveDeps, 'pool' | 'store' | 'tempFolder'>,
-  tenant: TenantId,
-): Promise<Verified> {
-  const { pointer, kept } = await withTenant(pool, tenant, async (tx) => ({
+/** States of moves whose file is in the table. */
+export const TABLE_STATES: readonly MoveState[] = ['copied', 'dropping', 'dropped', 'restoring']
+
+export async function verifyArchive(deps: FileDeps & { readonly pool: Postgres }, tenant: TenantId): Promise<Verified> {
+  const { pool, store } = deps
+  const { pointer, kept, lost } = await withTenant(pool, tenant, async (tx) => ({
     pointer: await tablePointer(tx),
-    kept: await moves(tx, ['copied', 'dropping', 'dropped', 'restoring']),
+    kept: await moves(tx, TABLE_STATES),
+    lost: await moves(tx, ['lost']),
   }))
   const faults = [...(await tableFaults(store, pointer, kept))]
   for (const move of kept) {
-    const fault = await inFolder(tempFolder, (folder) => faultOf(store, move, folder))
-    if (fault !== null) faults.push(fault)
+    const read = await readFile(deps, move)
+    if ('fault' in read) faults.push(`${move.day}\t${move.rows} events\t${read.fault}`)
     else await withTenant(pool, tenant, (tx) => markVerified(tx, move.id))
   }
-  return { files: kept.length, rows: kept.reduce((all, { rows }) => all + (rows ?? 0), 0), faults }
-}
-
-async function faultOf(store: ObjectStore, { path, checksum }: ArchiveMove, folder: string): Promise<string | null> {
-  try {
-    const facts = await factsOf(store, path, folder)
-    return facts.checksum === checksum ? null : `${path} holds ${facts.checksum}, and ${checksum} was committed`
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'unavailable') throw error
-    return `${path} cannot be read: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`
-  }
+  return { files: kept.length, rows: kept.reduce((all, { rows }) => all + (rows ?? 0), 0), faults, lost }
 }
 
 /** Files that readers of the table see, and no others. */
-async function tableFaults(
+export async function tableFaults(
   store: ObjectStore,
   pointer: Pointer | null,
   kept: readonly ArchiveMove[],
@@ -56,7 +53,7 @@ async function tableFaults(
         .map((path) => `the table has ${path}, which no move made`),
     ]
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unavailable') throw error
+    if (isTransient(error)) throw error
     return [`the table ${pointer.path} cannot be read: ${error instanceof Error ? error.message : String(error)}`]
   }
 }

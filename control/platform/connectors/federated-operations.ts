@@ -193,8 +193,7 @@ function chosenOf<C extends Named>(connectors: readonly C[], wanted: readonly st
 function searchIn({ deps, actor, gone }: OutsideCall<Deps>, span: Span) {
   return async (search: EventSearch): Promise<FoundPage> => {
     const { answer, archived } = await askBoth(deps, actor, span, (reader) => searchEvents(reader, search, { gone }))
-    const missing = archived.map((one) => ({ ...one, reason: 'archived' as const }))
-    return { ...answer, missing: [...answer.missing, ...missing] }
+    return { ...answer, missing: [...answer.missing, ...archived] }
   }
 }
 

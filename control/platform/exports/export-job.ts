@@ -40,7 +40,7 @@ export const EXPORT_JOB_FORMATS = ['csv', 'ndjson', 'parquet', 'arrow'] as const
 /** kql: a table and conditions, which choose events. */
 export const EXPORT_LANGUAGES = ['lucene', 'kql'] as const
 export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number]
-const STATES = ['running', 'done', 'full', 'cancelled', 'failed'] as const
+const STATES = ['running', 'done', 'full', 'cancelled', 'failed', 'withdrawn'] as const
 
 const fileSchema = Type.Object({
   file: Type.String(),
@@ -50,17 +50,17 @@ const fileSchema = Type.Object({
   bytes: Type.Integer(),
   sha256: Type.String(),
 })
-const missingSchema = Type.Object({ from: time, to: time, reason: oneOf(['archived', 'bytes', 'unreadable']) })
+const missingSchema = Type.Object({ from: time, to: time, reason: oneOf(['archived', 'lost', 'bytes', 'unreadable']) })
 export type MissingOfExport = {
   readonly from: string
   readonly to: string
-  readonly reason: 'archived' | 'bytes' | 'unreadable'
+  readonly reason: 'archived' | 'lost' | 'bytes' | 'unreadable'
 }
 
 export const EXPORT_JOBS = table('ExportJob', {
   id: column.uuid(),
   state: column.word(STATES, {
-    description: `full: the limit of ${EXPORT_JOB_LIMITS.bytes} bytes or ${EXPORT_JOB_LIMITS.files} files is reached, and more events match`,
+    description: `full: the limit of ${EXPORT_JOB_LIMITS.bytes} bytes or ${EXPORT_JOB_LIMITS.files} files is reached, and more events match. withdrawn: its files named a subject that was erased, and were deleted`,
   }),
   query: column.text(),
   language: column.word(EXPORT_LANGUAGES),
@@ -175,6 +175,14 @@ export async function finishExport(
   const sql = /* sql */ `
     UPDATE export_jobs SET state = $2, manifest = $3, missing = $4, ended_at = clock_timestamp() WHERE id = $1 AND state = 'running'`
   return (await tx.run(sql, [id, state, JSON.stringify(manifest), JSON.stringify(manifest.missing)])) === 1
+}
+
+/** False when it was withdrawn before. Its files are to be deleted by the caller. */
+export async function withdrawExport(tx: TenantTx, id: string, why: string): Promise<boolean> {
+  const sql = /* sql */ `
+    UPDATE export_jobs SET state = 'withdrawn', fault = $2, files = '[]', manifest = NULL, ended_at = clock_timestamp()
+    WHERE id = $1 AND state <> 'withdrawn'`
+  return (await tx.run(sql, [id, why])) === 1
 }
 
 export async function failExport(tx: TenantTx, id: string, fault: string): Promise<void> {

@@ -127,10 +127,7 @@ async function writeSlice(deps: ExportJobDeps, job: ExportJob & Lease, stop: Abo
       throw new AppError('unavailable', 'a run of the archive is moving events of this time')
     const { file: exported, unreadable } = written.answer
     if (exported !== null) await store.put(`${exportFolder(tenant, job.id)}/${file}`, { file: path })
-    const left = [
-      ...written.archived.map((one) => ({ ...one, reason: 'archived' as const })),
-      ...(unreadable > 0 ? [{ ...span, reason: 'unreadable' as const }] : []),
-    ]
+    const left = [...written.archived, ...(unreadable > 0 ? [{ ...span, reason: 'unreadable' as const }] : [])]
     const missing = left.map((one): MissingOfExport => {
       return { from: new Date(one.fromMs).toISOString(), to: new Date(one.toMs).toISOString(), reason: one.reason }
     })

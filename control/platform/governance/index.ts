@@ -36,4 +36,6 @@ export { type RetentionDeps, retentionWorkers, runRetention, runRetentionOnce } 
 export { type Certificate, certificateSchema } from './subject-deletions/certificate.ts'
 export { lakeSubject } from './subject-deletions/lake-subject.ts'
 export { type DeletionDeps, deletionWorkers, runDeletionsOnce } from './subject-deletions/run-deletions.ts'
-export { patternsOf } from './subject-deletions/subject-patterns.ts'
+export type { Subject } from './subject-deletions/subject-deletion.ts'
+export type { SubjectFile, SubjectFiles } from './subject-deletions/subject-files.ts'
+export { patternsOf, spellingsOf } from './subject-deletions/subject-patterns.ts'

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
 import { isoTime } from '../../../platform/iso-time.ts'
 import { type Condition, compileSearch } from '../../../query/search/compile.ts'
-import type { Missing, TimeSpan } from '../../../query/search/coverage.ts'
+import type { LeftInArchive, Missing, TimeSpan } from '../../../query/search/coverage.ts'
 import { SearchFault } from '../../../query/search/fault.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
 import { parseSearch } from '../../../query/search/parse.ts'
@@ -112,11 +112,12 @@ const missingSchema = Type.Array(
         Type.Literal('memory'),
         Type.Literal('unreadable'),
         Type.Literal('archived'),
+        Type.Literal('lost'),
         Type.Literal('rows'),
       ],
       {
         description:
-          'time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit',
+          'time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit',
       },
     ),
   }),
@@ -135,8 +136,8 @@ export const coverageMembers = {
 }
 
 /** The spans that an answer did not search, and those of them that are in the archive. */
-export function withArchived(missing: readonly Missing[], archived: readonly TimeSpan[]): readonly Missing[] {
-  return [...missing, ...archived.map((one) => ({ ...one, reason: 'archived' as const }))]
+export function withArchived(missing: readonly Missing[], archived: readonly LeftInArchive[]): readonly Missing[] {
+  return [...missing, ...archived]
 }
 
 export function coverageOf({ fromMs, toMs }: TimeSpan, missing: readonly Missing[], archive: ArchiveUse) {

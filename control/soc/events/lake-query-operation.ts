@@ -57,9 +57,9 @@ const resultSchema = named(
     complete: Type.Boolean(),
     missing: Type.Array(
       Type.Object({
-        reason: oneOf(['rows', 'bytes', 'archived', 'time'], {
+        reason: oneOf(['rows', 'bytes', 'archived', 'lost', 'time'], {
           description:
-            'rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; time: the statement exceeded its time limit and continues as job_id',
+            'rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; time: the statement exceeded its time limit and continues as job_id',
         }),
         from: Type.Optional(time),
         to: Type.Optional(time),
@@ -164,7 +164,7 @@ function* textOf(
   }
   const missing = [
     ...(cut === null ? [] : [{ reason: cut }]),
-    ...archived.map(({ fromMs, toMs }) => ({ reason: 'archived', from: isoTime(fromMs), to: isoTime(toMs) })),
+    ...archived.map(({ fromMs, toMs, reason }) => ({ reason, from: isoTime(fromMs), to: isoTime(toMs) })),
   ]
   yield `${piece}],"complete":${missing.length === 0},"missing":${JSON.stringify(missing)},"archive":${JSON.stringify(archive)}${advice === null ? '' : `,"advice":${JSON.stringify(advice)}`}}`
 }

@@ -101,10 +101,12 @@ async function lookAtSlice({ pool, lake, store }: SearchJobDeps, job: SearchJob 
   )
   const found = both.answer
   await withTenant(pool, tenant, async (tx) => {
-    const [left] = both.archived
+    const left = both.archived.find(({ reason }) => reason === 'archived')
+    const lost = both.archived.filter(({ reason }) => reason === 'lost')
     if (left !== undefined && both.isMoving && (await postponeJob(tx, job.id))) return
     if (left === undefined && found !== null) {
-      await advanceJob(tx, job, { atMs: fromMs, sliceMs: Math.min(sliceMsMax, job.slice_ms * 2), ...found })
+      const sliceMs = Math.min(sliceMsMax, job.slice_ms * 2)
+      await advanceJob(tx, job, { atMs: fromMs, sliceMs, ...found, missing: [...found.missing, ...lost] })
       return
     }
     // A shorter slice has fewer files of the archive, too.

@@ -136,9 +136,8 @@ async function tableOf(deps: TableJobDeps, tenant: TenantId, job: SearchJob, wat
     )
     if (both.isMoving && job.attempts < attemptsMax)
       throw new AppError('unavailable', 'a run of the archive is moving events of this time')
-    const archived = both.archived.map((one) => ({ ...one, reason: 'archived' as const }))
     const { head, rows, missing } = both.answer
-    return { head: { ...head, archive: { ...both.archive } }, rows, missing: [...missing, ...archived] }
+    return { head: { ...head, archive: { ...both.archive } }, rows, missing: [...missing, ...both.archived] }
   } catch (error) {
     if (slow.aborted && !watch.signal.aborted) throw new TooSlow()
     throw error

@@ -53,7 +53,7 @@ export const SEARCH_JOB_LIMITS = {
 
 const STATES = ['running', 'done', 'full', 'cancelled', 'failed'] as const
 const LANGUAGES = ['lucene', 'kql', 'sql'] as const
-const REASONS: readonly LeftOutReason[] = ['time', 'memory', 'unreadable', 'archived', 'rows']
+const REASONS: readonly LeftOutReason[] = ['time', 'memory', 'unreadable', 'archived', 'lost', 'rows']
 
 export type LeftOut = { readonly from: string; readonly to: string; readonly reason: LeftOutReason }
 const leftOutSchema = Type.Object({ from: time, to: time, reason: oneOf(REASONS) })

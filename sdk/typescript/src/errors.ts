@@ -108,7 +108,7 @@ export interface Missing {
    * time, memory: the query exceeded the limit of one request; unreadable, archived: some events cannot be read; rows:
    * there are more events or rows than the server keeps.
    */
-  readonly reason: 'time' | 'memory' | 'unreadable' | 'archived' | 'rows' | (string & {})
+  readonly reason: 'time' | 'memory' | 'unreadable' | 'archived' | 'lost' | 'rows' | (string & {})
 }
 
 /** The search returned all events that it could, but some time was not searched: thrown after the last event. */

@@ -42,9 +42,14 @@ export const proofSchema = named(
   Type.Object({
     deletion_id: Type.String(),
     asked_at: Type.String({ format: 'date-time' }),
-    is_clean: Type.Boolean({ description: 'true when the subject is not found anywhere the erasure covers' }),
+    is_clean: Type.Boolean({
+      description: 'true when the subject is not found in anything that this answer has searched',
+    }),
     searched: Type.Array(Type.String()),
     found: counts,
     remains: Type.Array(left, { description: 'remaining records that the certificate lists, counted now' }),
+    next_cursor: Type.Optional(
+      Type.String({ description: 'more files are to be read: send it as cursor with the next request' }),
+    ),
   }),
 )

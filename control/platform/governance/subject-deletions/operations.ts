@@ -7,18 +7,22 @@ import { pageOfList } from '../../../../platform/paging.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
 import { closed, named, oneOf, pageOf, pageQuery, plainText } from '../../../../schemas/wire.ts'
 import type { Reader } from '../../../../stores/clickhouse/tenant-reader.ts'
-import { int } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
-import { idOf, type LakeDeps, lakeOf, operationsOf } from '../../acting/index.ts'
-import { certificateSchema, type Left, proofSchema } from './certificate.ts'
+import { idOf, type LakeDeps, lakeOf, type OutsideCall, operationsOf } from '../../acting/index.ts'
+import { certificateSchema, proofSchema } from './certificate.ts'
 import { certificateOf, deletionById, deletions, insertDeletion, markRefused } from './deletion-store.ts'
 import { holdOverSubject } from './hold-over-subject.ts'
 import { namedInLake } from './lake-subject.ts'
 import { heldValues } from './run-deletions.ts'
 import { searchSubject } from './search-subject.ts'
 import { ERASED_KINDS, SUBJECT_DELETIONS, type Subject, type SubjectDeletion } from './subject-deletion.ts'
+import { type FilesSearched, type SubjectFiles, searchFiles } from './subject-files.ts'
 
-const operation = operationsOf<LakeDeps>()
+type Deps = LakeDeps & {
+  /** Files that the proof searches; without them it says that they were not read. */
+  readonly subjectFiles?: SubjectFiles | undefined
+}
+const operation = operationsOf<Deps>()
 
 async function required(tx: TenantTx, id: string): Promise<SubjectDeletion> {
   return requireFound(await deletionById(tx, id), 'subject deletion', id)
@@ -121,30 +125,48 @@ const proof = operation.outside({
   name: 'subject_deletions.prove',
   summary: 'Search every table of the tenant for a subject again',
   description:
-    'Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503).',
+    'Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503). Files of the archive and of exports are read as far as one request may; with next_cursor as cursor the next request continues with the files. The subject is gone when every answer is clean.',
   permission: 'settings:read',
   path: 'GET /governance/subject-deletions/:id/proof',
+  query: Type.Object({ cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 600 })) }, closed),
   output: proofSchema,
-  async run(call, { id }) {
+  async run(call, { id, cursor }) {
     const { actor, nowMs, read } = call
-    const { subject, held, archive, stored } = await read(async (tx) => {
+    const { subject, held } = await read(async (tx) => {
       const { subject_kind: kind, subject_value: value } = await required(tx, id)
-      const subject = { kind, value }
-      const [held, archive] = [await heldValues(tx), await archiveLeft(tx)]
-      return { subject, held, archive, stored: await searchSubject(tx, subject) }
+      return { subject: { kind, value }, held: await heldValues(tx) }
     })
-    const lake = await inLake(lakeOf(call), actor.tenantId, subject, held)
-    const found = { ...lake.found, ...stored.found }
+    // Later pages are about files alone: the tables are searched as a whole, by the first.
+    const tables =
+      cursor === undefined
+        ? [await inLake(lakeOf(call), actor.tenantId, subject, held), await read((tx) => searchSubject(tx, subject))]
+        : []
+    const files = await inFiles(call, { subject, held, after: cursor ?? null })
+    const parts = [...tables, files]
+    const found = Object.assign({}, ...parts.map((part) => part.found))
     return {
       deletion_id: id,
       asked_at: new Date(nowMs).toISOString(),
       is_clean: Object.keys(found).length === 0,
-      searched: [...lake.searched, ...stored.searched],
+      searched: parts.flatMap(({ searched }) => searched),
       found,
-      remains: [...lake.remains, ...archive, ...stored.remains],
+      remains: parts.flatMap(({ remains }) => remains),
+      ...(files.next === null ? {} : { next_cursor: files.next }),
     }
   },
 })
+
+const NOT_READ = 'files are not read here'
+
+async function inFiles(
+  { actor: { tenantId }, deps }: OutsideCall<Deps>,
+  search: { readonly subject: Subject; readonly held: readonly string[]; readonly after: string | null },
+): Promise<FilesSearched> {
+  const { subjectFiles } = deps
+  if (!subjectFiles)
+    return { searched: [], found: {}, remains: [{ where: 'archive', rows: null, why: NOT_READ }], next: null }
+  return searchFiles(await subjectFiles.list(tenantId), search)
+}
 
 /** Rows that name a subject of a legal hold as well are kept, and no leftovers. */
 async function inLake(reader: Reader, tenant: TenantId, subject: Subject, held: readonly string[]) {
@@ -156,14 +178,6 @@ async function inLake(reader: Reader, tenant: TenantId, subject: Subject, held: 
     found: Object.fromEntries(Object.entries(free).filter(([, rows]) => rows > 0)),
     remains: kept.filter(({ rows }) => rows > 0),
   }
-}
-
-/** Files of the archive are too many to read within a request. */
-async function archiveLeft(tx: TenantTx): Promise<Left[]> {
-  const sql = /* sql */ `SELECT count(*) AS n FROM archive_moves WHERE state = 'dropped'`
-  const files = (await tx.maybeOne((row) => int(row, 'n'), sql)) ?? 0
-  const why = `the proof does not read its ${files} files; the erasure rewrote those that named the subject`
-  return files === 0 ? [] : [{ where: 'archive', rows: null, why }]
 }
 
 const HELD_TOO = 'rows that name a subject of a legal hold as well'

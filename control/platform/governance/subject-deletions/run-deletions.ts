@@ -16,6 +16,7 @@ import { holdOverSubject } from './hold-over-subject.ts'
 import type { LakeSubject } from './lake-subject.ts'
 import { searchSubject } from './search-subject.ts'
 import type { Subject, SubjectDeletion } from './subject-deletion.ts'
+import { lostFiles } from './subject-files.ts'
 import { patternsOf } from './subject-patterns.ts'
 
 export type DeletionDeps = {
@@ -33,13 +34,15 @@ export type DeletionDeps = {
   ) => Promise<number>
   /**
    * Erases the subject's events from the archive, except those that also name one of `held`. `left` is the number of
-   * files not changed.
+   * files not changed, `lost` that of lost files.
    */
   readonly eraseFromArchive: (
     tenant: TenantId,
     subject: Subject,
     held: readonly string[],
-  ) => Promise<{ readonly events: number; readonly left: number }>
+  ) => Promise<{ readonly events: number; readonly left: number; readonly lost: number }>
+  /** Withdraws the exports that name the subject. Resolves with their number. */
+  readonly eraseFromExports: (tenant: TenantId, subject: Subject) => Promise<number>
   /** Removes the subject's baselines; they are learned again. */
   readonly forgetBaselines: (tx: TenantTx, subject: Subject) => Promise<void>
   readonly record: (tx: TenantTx, id: string, changes: Readonly<Record<string, number>>) => Promise<void>
@@ -93,6 +96,8 @@ async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDe
   const left = await eraseFromLake(deps, tenant, request, held)
   const archive = await deps.eraseFromArchive(tenant, subject, held)
   await inTenant((tx) => store.addCounts(tx, id, { archive: archive.events }))
+  const exports = await deps.eraseFromExports(tenant, subject)
+  await inTenant((tx) => store.addCounts(tx, id, { exports }))
   for (const table of ERASED_TABLES)
     await inTenant(async (tx) => store.addCounts(tx, id, { [table]: await eraseIn(tx, table, subject) }))
   const { counts, ...done } = await inTenant(async (tx) => {
@@ -119,6 +124,7 @@ async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDe
             why: `${archive.left} files have events that a legal hold keeps in the lake as well`,
           },
         ]),
+    ...(archive.lost === 0 ? [] : [lostFiles(archive.lost)]),
     { where: 'backups and disk pages', rows: null, why: 'they go as backups age and as the stores merge and vacuum' },
   ]
   const statement = {
@@ -128,7 +134,7 @@ async function carryOut(deps: DeletionDeps, tenant: TenantId, request: SubjectDe
     subject_sha256: createHash('sha256').update(subject.value.toLowerCase()).digest('hex'),
     requested_at: request.requested_at.toISOString(),
     completed_at: new Date().toISOString(),
-    searched: [...Object.keys(left), 'archive', ...done.searched],
+    searched: [...Object.keys(left), 'archive', 'files of exports', ...done.searched],
     changed: counts,
     remains,
   }

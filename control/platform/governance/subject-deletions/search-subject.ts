@@ -30,14 +30,7 @@ export async function searchSubject(tx: TenantTx, subject: Subject): Promise<Fou
     if (ERASED.has(table)) found[table] = rows
     else remains.push({ where: table, rows, why: KEPT_BECAUSE[table] ?? A_SETTING })
   }
-  return { searched: tables, found, remains: [...remains, ...(await exportsLeft(tx))] }
-}
-
-/** The files of exports are not read. */
-async function exportsLeft(tx: TenantTx): Promise<Left[]> {
-  const exports = (await tx.maybeOne((row) => int(row, 'n'), /* sql */ `SELECT count(*) AS n FROM export_jobs`)) ?? 0
-  const why = `files of ${exports} exports may name the subject; they are deleted a day after the export was started`
-  return exports === 0 ? [] : [{ where: 'files of exports', rows: null, why }]
+  return { searched: tables, found, remains }
 }
 
 function tenantTables(tx: TenantTx): Promise<string[]> {

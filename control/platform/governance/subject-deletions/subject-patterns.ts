@@ -1,4 +1,5 @@
 /** Patterns that find a subject's value in text as a word of its own: `ann` is not in `annual`. */
+import { canonicalAddress } from '../../../../platform/ip-address.ts'
 import type { Subject } from './subject-deletion.ts'
 
 export type Patterns = {
@@ -20,4 +21,9 @@ export function patternsOf({ value }: Pick<Subject, 'value'>): Patterns {
 /** Letters and digits stand for themselves in both languages, everything else with a backslash. */
 function literal(value: string): string {
   return value.replaceAll(/[\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g, '\\$&')
+}
+
+/** A value as it was sent, and as columns spell it. */
+export function spellingsOf({ kind, value }: Subject): readonly string[] {
+  return kind === 'ip' ? [...new Set([value, canonicalAddress(value)])] : [value]
 }

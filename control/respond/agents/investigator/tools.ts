@@ -338,7 +338,7 @@ async function shownPage(
 /** Adds the time spans whose events are only in the archive, which these tools do not search. */
 async function withArchived({ inTenant }: ToolDeps, span: TimeSpan, missing: readonly Missing[]): Promise<Missing[]> {
   const archived = await inTenant((tx) => archivedSpans(tx, span))
-  return [...missing, ...archived.map((one) => ({ ...one, reason: 'archived' as const }))]
+  return [...missing, ...archived]
 }
 
 function spansOf(missing: readonly Missing[]) {
