@@ -83,13 +83,16 @@ export function summaryPage(report: CaseSummary): string {
 
 /** The product's comment that points to these reports. */
 const POINTER = 'system comment'
+/** The title of a change of status; any other title may hold a name, such as that of a file. */
+const STATUS_CHANGE = /^\w+ to \w+$/
 /** Entries about linked alerts name them by id and title. */
 const ID = /(?<![\w/-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b ?/gi
 
 function readable({ at, title, text }: PostMortem['timeline'][number]) {
-  return { at, title: words(title), text: text?.replaceAll(ID, '').trim() || null }
+  return { at, title: STATUS_CHANGE.test(title) ? words(title) : title, text: text?.replaceAll(ID, '').trim() || null }
 }
 
+const taskState = (status: string): string => (status === 'todo' ? 'to do' : words(status))
 const moment = (at: string | null): string => (at === null ? 'not yet' : dateTime(at))
 const span = (minutes: number | null): string => (minutes === null ? 'not known' : spanText(minutes))
 
@@ -117,7 +120,7 @@ function responseText(response: PostMortem['response']): string {
 function tasksOf({ category, actions }: PostMortem['response']['actions'][number]): string {
   const lines = actions.map(({ title, status, completed_at: at, is_overdue: isLate, is_automated: isAutomated }) => {
     const state = [
-      at === null ? words(status) : `${words(status)} ${dateTime(at)}`,
+      at === null ? taskState(status) : `${taskState(status)} ${dateTime(at)}`,
       ...(isLate ? ['overdue'] : []),
       ...(isAutomated ? ['by automation'] : []),
     ]
@@ -131,6 +134,6 @@ function itemText({ title, category, priority, target_system: system }: PostMort
 }
 
 function openTaskText({ title, status, due_at: due, blocked_by: blocker }: CaseSummary['open_tasks'][number]): string {
-  const state = [words(status), ...(due === null ? [] : [`due ${dateTime(due)}`])]
+  const state = [taskState(status), ...(due === null ? [] : [`due ${dateTime(due)}`])]
   return `${title}: ${[...state, ...(blocker === null ? [] : [`waits for ${blocker}`])].join(', ')}`
 }
