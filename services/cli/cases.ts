@@ -6,8 +6,9 @@ import {
   casesPage,
   clocksOf,
   postMortemOf,
-  reportHtml,
+  postMortemPage,
   summaryOf,
+  summaryPage,
 } from '../../control/soc/cases/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { inTenant } from './in-tenant.ts'
@@ -47,7 +48,10 @@ type ShowOptions = { readonly tenant: string; readonly postmortem?: boolean; rea
 /** Prints the summary of a case, or its post-mortem, as JSON or as a page. */
 export async function runCasesShow(ref: string, { tenant, postmortem, html }: ShowOptions): Promise<void> {
   const record = await inTenant(tenant, (tx) => caseRecord(tx, ref))
+  if (html) {
+    process.stdout.write(postmortem ? postMortemPage(postMortemOf(record)) : summaryPage(summaryOf(record)))
+    return
+  }
   const report = postmortem ? postMortemOf(record) : summaryOf(record)
-  const kind = postmortem ? 'Post-mortem' : 'Case summary'
-  process.stdout.write(html ? reportHtml(kind, report) : `${JSON.stringify(report, null, 2)}\n`)
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 }

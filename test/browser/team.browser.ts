@@ -21,6 +21,13 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
       await world.post('/alerts', { title, severity: 'high', rule_id: rule?.id, affected_hosts: [HOST] })
   })
 
+  /** A person with the role of a SOC lead, who has no settings of the tenant. */
+  const lead = async (name: string) => {
+    const account = { email: `${name}-lead@${TENANT}.example`, password: 'a quiet grey harbour at 5' }
+    await world.post('/users', { ...account, username: `${name}-lead`, role: 'soc_lead' })
+    return account
+  }
+
   test('the lead suppresses a value that two alerts share, sees what it would have hidden, and ends the suppression', async () => {
     const visitor = await Visitor.open(browser, world.instance)
     const { page } = visitor
@@ -124,6 +131,65 @@ describe.skipIf(findChromium() === null)('a lead, an administrator and finance',
     expect(await approval.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     await approval.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByText('Nothing waits for a decision').waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+
+  test('a SOC lead attaches a file to evidence, and reads it back as it was', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(await lead('rules'))
+    await visitor.goto('/compliance')
+    await page
+      .getByRole('button', { name: /^Add evidence for / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: /^Evidence for / })
+    await dialog.getByLabel('Evidence kind').selectOption('policy')
+    await dialog.getByLabel('Summary').fill('Roles of the SOC, agreed by the board')
+    const chosen = page.waitForEvent('filechooser')
+    await dialog.getByLabel('Files').click()
+    await (await chosen).setFiles({
+      name: 'roles.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4 roles'),
+    })
+    expect(await visitor.accessFaults()).toEqual([])
+    await dialog.getByRole('button', { name: 'Add evidence' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const begun = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'roles.pdf' }).click()
+    expect((await fs.readFile(await (await begun).path())).toString()).toBe('%PDF-1.4 roles')
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+
+  test('a SOC lead builds a playbook in its graph: a branch, parameters, a fault where it is, and a dry run beside it', async () => {
+    const visitor = await Visitor.open(browser, world.instance)
+    const { page } = visitor
+    await visitor.signIn(await lead('playbooks'))
+    await visitor.goto('/playbooks/new')
+    const graph = page.getByRole('region', { name: 'Graph of the steps' })
+    await graph.getByRole('button', { name: 'ask, approval' }).click()
+    await page.getByLabel('Then').selectOption({ label: 'condition' })
+    const panel = page.getByRole('group', { name: 'Step condition' })
+    await panel.getByLabel('Field').fill('trigger.alert.severity')
+    await panel.getByLabel('Value').fill('high')
+    await panel.getByLabel('If no').selectOption({ label: 'notify' })
+    const notify = page.getByRole('group', { name: 'Step notify' })
+    await notify.getByLabel('Message').fill('')
+    await notify.getByText('notify needs message').waitFor()
+    await notify.getByLabel('Message').fill('Nothing was isolated')
+    await page.getByText('ok', { exact: true }).waitFor()
+    await visitor.settle()
+    expect(await visitor.accessFaults()).toEqual([])
+    const edges = await graph.locator('.way text').allTextContents()
+    expect(edges.toSorted()).toEqual(['no', 'yes'])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.waitForURL(/playbooks\/(?!new)/)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+    await page.getByText('Nothing was isolated').first().waitFor()
     expect(visitor.complaints).toEqual([])
     await visitor.leave()
   })

@@ -91,6 +91,23 @@ test('a page is self-contained, prints well, and runs no script that people wrot
   }
 })
 
+test('a page has words and dates of people, and no ids', async () => {
+  const id = await worked()
+  await ask('ann', 'POST', `cases/${id}/timeline`, { type: 'note', title: 'read in_progress_notes.txt' })
+  const { text } = await report(id, 'postmortem', 'html')
+  expect(text).toContain('<dt>Time to resolution</dt><dd>1 h 25 min</dd>')
+  expect(text).toMatch(/<dt>Opened<\/dt><dd>\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/dd>/)
+  expect(text).toContain('<dt>Targets missed</dt><dd>Acknowledge</dd>')
+  // The name of a file stays as it is, and a status becomes words.
+  expect(text).toContain('read in_progress_notes.txt')
+  expect(text.replaceAll(/ datetime="[^"]*"/g, '')).not.toMatch(
+    /\d{2}T\d{2}:|[0-9a-f]{8}-[0-9a-f]{4}|api\/v1|to in_progress|>null</,
+  )
+  expect((await report(id, 'summary', 'html')).text).toMatch(
+    /<dt>Acknowledge<\/dt><dd>breached, due .* UTC, done .* UTC<\/dd>/,
+  )
+})
+
 test('a case without activity has a report too, which says what is missing', async () => {
   const { id } = await cases.open({ title: 'Untouched', severity: 'info' })
   const { body } = await report(id, 'postmortem')

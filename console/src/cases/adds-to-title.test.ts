@@ -11,7 +11,13 @@ test.each<[string, string | null, string | null]>([
   ['handed over', `handoff ${ID}`, null],
   ['handed over', 'from ann to ben', 'from ann to ben'],
   ['linked: Shadow copies', `${ID} Shadow copies of last night`, 'Shadow copies of last night'],
-  ['2 alerts linked', `${ID} First ${ID} Second`, 'First Second'],
+  ['2 alerts linked', `${ID} First\n${ID} Second`, 'First\nSecond'],
+  ['note', `see /cases/${ID}`, `see /cases/${ID}`],
+  [
+    'system comment',
+    `INC-1 is resolved. Its summary is at /api/v1/cases/${ID}/summary, its post-mortem at /api/v1/cases/${ID}/postmortem.`,
+    'INC-1 is resolved.',
+  ],
   ['note', 'the backup of the weekend', 'the backup of the weekend'],
 ])('beside %j, %j adds %j', (title, description, more) => expect(moreThanTitle({ title, description })).toBe(more))
 

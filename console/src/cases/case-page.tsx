@@ -15,7 +15,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Time } from '../parts/time.tsx'
-import { moreThanTitle, titleInWords } from './adds-to-title.ts'
+import { moreThanTitle, titleInWords, withoutPointer } from './adds-to-title.ts'
 import { ClockTable } from './clocks.tsx'
 import { Attachments, LinkedAlerts, Observables, TimeSpent } from './evidence.tsx'
 import { Facts, MergedAway } from './facts.tsx'
@@ -242,7 +242,7 @@ function Comments({ id, mayWrite }: { readonly id: string; readonly mayWrite: bo
                   <Text size="xs" className="quiet">
                     <Shown text={comment.author} lengthMax={120} />, <Time at={comment.created_at} />
                   </Text>
-                  <Marked text={comment.body} lengthMax={TEXT_MAX} />
+                  <Marked text={comment.is_system ? withoutPointer(comment.body) : comment.body} lengthMax={TEXT_MAX} />
                 </li>
               ))}
             </ul>

@@ -205,6 +205,7 @@ function NewEvidence({ framework, control, close }: AddEvidenceProps & { readonl
         placeholder="Choose files"
         multiple
         clearable
+        clearButtonProps={{ 'aria-label': 'Remove the files' }}
         value={files}
         onChange={(chosen) => setFiles(chosen.slice(0, FILES_MAX))}
       />

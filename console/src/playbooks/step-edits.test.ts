@@ -50,12 +50,12 @@ test('a step on a way comes between its ends, and other ways stay', () => {
     'steps:\n  - { id: a, type: condition, next_true: c, next_false: null }\n  - { id: b }\n  - { id: c }\n'
   const no = stepsOf(withStepOn(branched, 'a', 'next_false', step))
   expect(no.slice(0, 2)).toEqual([
-    { id: 'a', type: 'condition', next_true: 'c', next_false: 'wait' },
+    { id: 'a', type: 'condition', next: 'b', next_true: 'c', next_false: 'wait' },
     { id: 'wait', type: 'wait', next: null },
   ])
   const open = 'steps:\n  - { id: a, type: condition }\n  - { id: b }\n'
   expect(stepsOf(withStepOn(open, 'a', 'next_true', step))).toEqual([
-    { id: 'a', type: 'condition', next_true: 'wait' },
+    { id: 'a', type: 'condition', next: 'b', next_true: 'wait' },
     { id: 'wait', type: 'wait', next: 'b' },
     { id: 'b' },
   ])

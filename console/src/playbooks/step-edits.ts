@@ -51,7 +51,10 @@ export function withStepOn(text: string, id: string, way: string, step: string):
     const isFollowed = way === 'next' && !before.has('next')
     // In the list, the step is followed by the one that followed before.
     if (!isFollowed) {
-      added.set('next', before.has(way) ? before.get(way) : behind(steps, at))
+      const after = behind(steps, at)
+      added.set('next', before.has(way) ? before.get(way) : after)
+      // Ways that the step does not name go on to where they went.
+      if (way !== 'next' && !before.has('next')) before.set('next', after)
       before.set(way, added.get('id'))
     }
     steps.items.splice(at + 1, 0, added)

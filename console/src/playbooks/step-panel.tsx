@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, NumberInput, Stack, Text, Textarea, TextIn
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
-import { wordOf } from '../parts/words.ts'
+import { labelOf, wordOf } from '../parts/words.ts'
 import { type Step, type Way, waysOf } from './flow.ts'
 import { movedStep, renamedStep, withMember, withoutStep, withStepOn } from './step-edits.ts'
 import { newStep, OWN_TYPES, PARAMETERS, TEMPLATES } from './step-templates.ts'
@@ -199,7 +199,7 @@ function Parameters({ step, set, fault, action }: FieldProps & { readonly action
         {names.map((one) => (
           <Textarea
             key={one}
-            label={wordOf(one)}
+            label={labelOf(one)}
             required={action?.parameters[one] === 'required'}
             value={textOfValue(present[one])}
             error={fault(`params.${one}`)}

@@ -38,7 +38,7 @@ export type EvidenceInput = {
 }
 
 /** Name and digest of a file, as the chain has them. */
-export type EvidenceFile = {
+type EvidenceFile = {
   readonly id: string
   readonly name: string
   readonly sizeBytes: number

@@ -46,7 +46,8 @@ export { type CaseFacets, type CaseFilter, caseFacets, casesPage } from './query
 export { type Comment, commentsPage } from './record-store.ts'
 export { caseRecord, spanText } from './report/case-record.ts'
 export { ITEM_CATEGORIES, ITEM_PRIORITIES, type PostMortem, postMortemOf } from './report/postmortem.ts'
-export { escapeText, reportHtml } from './report/report-html.ts'
+export { escapeText } from './report/report-html.ts'
+export { postMortemPage, summaryPage } from './report/report-pages.ts'
 export { type CaseSummary, summaryOf } from './report/summary.ts'
 
 export { type SimilarCase, similarCases } from './similar.ts'

@@ -41,7 +41,7 @@ async function requireActive(tx: TenantTx, userIds: readonly string[]): Promise<
   if (missing !== undefined) throw invalid('user_ids', `${missing} is no active user`)
 }
 
-export type RotationChanges = Partial<Pick<Rotation, 'timeZone' | 'startsOn' | 'handoffAt' | 'handoffDays' | 'userIds'>>
+type RotationChanges = Partial<Pick<Rotation, 'timeZone' | 'startsOn' | 'handoffAt' | 'handoffDays' | 'userIds'>>
 
 /**
  * Changes a rotation. Without `startsOn`, who is on call stays so until the next handoff (see `keepShift`). A person who

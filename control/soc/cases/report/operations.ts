@@ -7,7 +7,7 @@ import { caseParams } from '../wire.ts'
 import { CASE_STATUSES, TASK_CATEGORIES, TASK_STATUSES } from '../words.ts'
 import { type CaseRecord, caseRecord } from './case-record.ts'
 import { ITEM_CATEGORIES, ITEM_PRIORITIES, postMortemOf } from './postmortem.ts'
-import { reportHtml } from './report-html.ts'
+import { postMortemPage, summaryPage } from './report-pages.ts'
 import { summaryOf } from './summary.ts'
 
 const operation = operationsOf<unknown>()
@@ -127,14 +127,14 @@ const postMortemSchema = named(
 
 type Report<T> = {
   readonly path: string
-  readonly kind: string
   readonly summary: string
   readonly schema: TSchema
   readonly make: (record: CaseRecord) => T
+  readonly page: (report: T) => string
   readonly labelOf: (report: T) => string
 }
 
-function reportOf<T extends { readonly headline: string }>({ path, kind, summary, schema, make, labelOf }: Report<T>) {
+function reportOf<T extends { readonly headline: string }>({ path, summary, schema, make, page, labelOf }: Report<T>) {
   return operation.file({
     name: `cases.${path}`,
     summary,
@@ -150,25 +150,26 @@ function reportOf<T extends { readonly headline: string }>({ path, kind, summary
       const report = make(await read((tx) => caseRecord(tx, id)))
       if (format !== 'html') return { json: report }
       const headers = { 'content-disposition': `inline; filename="${labelOf(report)}-${path}.html"` }
-      return { type: 'text/html; charset=utf-8', body: reportHtml(kind, report), headers }
+      return { type: 'text/html; charset=utf-8', body: page(report), headers }
     },
   })
 }
 
 export const REPORT_OPERATIONS = [
   reportOf({
-    ...{ path: 'summary', kind: 'Case summary', summary: 'Status report of a case', schema: summarySchema },
+    ...{ path: 'summary', summary: 'Status report of a case', schema: summarySchema },
     make: summaryOf,
+    page: summaryPage,
     labelOf: ({ label }) => label,
   }),
   reportOf({
     ...{
       path: 'postmortem',
-      kind: 'Post-mortem',
       summary: 'Blameless post-mortem of a case',
       schema: postMortemSchema,
     },
     make: postMortemOf,
+    page: postMortemPage,
     labelOf: ({ overview }) => overview.label,
   }),
 ]

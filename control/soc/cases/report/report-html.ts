@@ -1,71 +1,70 @@
 /** A report as one file that can be read and printed anywhere: no script, nothing loaded, every value escaped. */
 import { escapeHtml } from '../../../../platform/escape-html.ts'
 
-type Value = string | number | boolean | null | readonly Value[] | { readonly [member: string]: Value }
-
 const STYLE = `
 :root { font: 15px/1.5 system-ui, sans-serif; color: #1b1f24; background: #fff; color-scheme: light; }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; border-bottom: 1px solid #c8ccd1; margin-top: 2rem; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; }
-th { font-weight: 600; white-space: nowrap; width: 1%; } thead th { border-bottom: 1px solid #c8ccd1; width: auto; }
-td, p { overflow-wrap: anywhere; white-space: pre-wrap; } .none { color: #666; }
-@media print { body { margin: 0; max-width: none; } h2 { break-after: avoid; } tr, li { break-inside: avoid; } }
+body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; line-height: 1.3; margin: .25rem 0 1rem; } h2 { font-size: 1.1rem; border-bottom: 1px solid #c8ccd1; margin: 1.75rem 0 .5rem; }
+h3 { font-size: 1rem; margin: .75rem 0 .25rem; } ul { margin: .25rem 0; padding-left: 1.25rem; } p { margin: .25rem 0; }
+dl, ol { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; }
+ol li { display: contents; } dt, time, .none { color: #57606a; } dd { margin: 0; } time { white-space: nowrap; }
+p, dd, li, ol div { overflow-wrap: anywhere; white-space: pre-wrap; }
+@media print { body { margin: 0; max-width: none; } h2, h3 { break-after: avoid; } li, ol div, dd { break-inside: avoid; } }
 @page { margin: 18mm; }`
 
-/** `document` is the report as JSON shows it; its headline is the heading, each of its objects and lists a section. */
-export function reportHtml(kind: string, document: { readonly headline: string }): string {
-  const { headline, ...rest } = document as { headline: string } & Record<string, Value>
-  const isPlain = ([, value]: readonly [string, Value]) => value === null || typeof value !== 'object'
-  const entries = Object.entries(rest)
-  const plain = entries.filter(isPlain)
-  const sections = entries.filter((entry) => !isPlain(entry))
+type Page = {
+  readonly kind: string
+  readonly headline: string
+  /** Shown without a heading of its own. */
+  readonly facts: readonly Fact[]
+  readonly sections: readonly (readonly [title: string, html: string])[]
+  readonly asOf: string
+  readonly isCut: boolean
+}
+
+export type Fact = readonly [name: string, value: string]
+
+/** A section without content is left out. */
+export function reportPage({ kind, headline, facts, sections, asOf, isCut }: Page): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(headline)}</title>`
-  const facts = plain.length > 0 ? factsTable(plain) : ''
   const body = sections
-    .map(([name, value]) => `<section><h2>${label(name)}</h2>${rendered(value)}</section>`)
-    .join('\n')
+    .filter(([, html]) => html !== '')
+    .map(([title, html]) => `<section><h2>${escapeText(title)}</h2>${html}</section>`)
+  const cut = isCut ? ' The case has more than 2,000 entries of a kind, and older ones are left out.' : ''
   return `<!doctype html>
 <html lang="en"><head>${head}<style>${STYLE}</style></head>
 <body><p class="none">${escapeText(kind)}</p><h1>${escapeText(headline)}</h1>
-${facts}
-${body}
+${factsOf(facts)}
+${body.join('\n')}
+<p class="none">As of ${dateTime(asOf)}.${cut}</p>
 </body></html>
 `
 }
 
-function rendered(value: Value): string {
-  if (value === null) return '<span class="none">none</span>'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value))
-  if (Array.isArray(value)) return listOf(value as readonly Value[])
-  return factsTable(Object.entries(value as { readonly [member: string]: Value }))
+export function factsOf(facts: readonly Fact[]): string {
+  const rows = facts.map(([name, value]) => `<dt>${escapeText(name)}</dt><dd>${escapeText(value)}</dd>`)
+  return `<dl>${rows.join('')}</dl>`
 }
 
-function factsTable(entries: readonly (readonly [string, Value])[]): string {
-  const rows = entries.map(([name, value]) => `<tr><th scope="row">${label(name)}</th><td>${rendered(value)}</td></tr>`)
-  return `<table>${rows.join('')}</table>`
+export function listOf(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : `<ul>${texts.map((text) => `<li>${escapeText(text)}</li>`).join('')}</ul>`
 }
 
-/** Objects of one kind are a table, plain values a list. */
-function listOf(values: readonly Value[]): string {
-  if (values.length === 0) return '<p class="none">none</p>'
-  const [first] = values
-  if (first === null || typeof first !== 'object')
-    return `<ul>${values.map((one) => `<li>${rendered(one)}</li>`).join('')}</ul>`
-  const columns = Object.keys(first)
-  const head = columns.map((name) => `<th scope="col">${label(name)}</th>`).join('')
-  const rows = values.map((one) => {
-    const row = one as { readonly [member: string]: Value }
-    return `<tr>${columns.map((name) => `<td>${rendered(row[name] ?? null)}</td>`).join('')}</tr>`
+export const paragraph = (text: string): string => (text === '' ? '' : `<p>${escapeText(text)}</p>`)
+export const heading = (text: string): string => `<h3>${escapeText(text)}</h3>`
+
+type Moment = { readonly at: string; readonly title: string; readonly text: string | null }
+
+export function timelineOf(moments: readonly Moment[]): string {
+  const rows = moments.map(({ at, title, text }) => {
+    const more = text === null || text === title ? '' : ` <span class="none">${escapeText(text)}</span>`
+    return `<li><time datetime="${escapeText(at)}">${dateTime(at)}</time><div>${escapeText(title)}${more}</div></li>`
   })
-  return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return rows.length === 0 ? '' : `<ol>${rows.join('')}</ol>`
 }
 
-function label(name: string): string {
-  const text = name.replaceAll('_', ' ').replace(/\bsla\b/, 'SLA')
-  return escapeText(text.charAt(0).toUpperCase() + text.slice(1))
-}
+/** In UTC, because nobody knows who reads the file, and where. */
+export const dateTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
 
 /** Control characters, and those that turn the direction of text around, are shown as what they are. */
 const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
