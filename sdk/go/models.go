@@ -2205,6 +2205,8 @@ type ComplianceEvidence struct {
 	ReviewedBy *string    `json:"reviewed_by"`
 	ReviewedAt *time.Time `json:"reviewed_at"`
 	ReviewNote *string    `json:"review_note"`
+	// oldest first; they are downloaded one by one
+	Files []ComplianceEvidenceFile `json:"files"`
 }
 
 // ComplianceEvidenceCreate is a model of the API.
@@ -2219,6 +2221,15 @@ type ComplianceEvidenceCreate struct {
 	Digest     *string        `json:"digest,omitzero"`
 	RawPayload map[string]any `json:"raw_payload,omitzero"`
 	CaseID     *string        `json:"case_id,omitzero"`
+}
+
+// ComplianceEvidenceFile is a model of the API.
+type ComplianceEvidenceFile struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	SizeBytes int64  `json:"size_bytes"`
+	Sha256    string `json:"sha256"`
+	AddedBy   string `json:"added_by"`
 }
 
 // ComplianceEvidencePage is a model of the API.
@@ -3055,12 +3066,14 @@ type ErasureCertificateStatementRemainsItem struct {
 type ErasureProof struct {
 	DeletionID string    `json:"deletion_id"`
 	AskedAt    time.Time `json:"asked_at"`
-	// true when the subject is not found anywhere the erasure covers
+	// true when the subject is not found in anything that this answer has searched
 	IsClean  bool             `json:"is_clean"`
 	Searched []string         `json:"searched"`
 	Found    map[string]int64 `json:"found"`
 	// remaining records that the certificate lists, counted now
 	Remains []ErasureProofRemainsItem `json:"remains"`
+	// more files are to be read: send it as after_file with the next request
+	NextFile *string `json:"next_file,omitzero"`
 }
 
 // ErasureProofRemainsItem is a model of the API.
@@ -3160,8 +3173,8 @@ type EventFacetsFacetsItemValuesItem struct {
 type EventFacetsMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit
-	// One of time, memory, unreadable, archived, rows.
+	// time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit
+	// One of time, memory, unreadable, archived, lost, rows.
 	Reason string `json:"reason"`
 }
 
@@ -3224,8 +3237,8 @@ type EventHistogramBucketsItem struct {
 type EventHistogramMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit
-	// One of time, memory, unreadable, archived, rows.
+	// time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit
+	// One of time, memory, unreadable, archived, lost, rows.
 	Reason string `json:"reason"`
 }
 
@@ -3324,8 +3337,8 @@ type EventSearchResultArchive struct {
 type EventSearchResultMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit
-	// One of time, memory, unreadable, archived, rows.
+	// time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit
+	// One of time, memory, unreadable, archived, lost, rows.
 	Reason string `json:"reason"`
 }
 
@@ -3389,8 +3402,8 @@ type EventsSubmitted struct {
 // ExportJob is a model of the API.
 type ExportJob struct {
 	ID string `json:"id"`
-	// full: the limit of 21474836480 bytes or 1000 files is reached, and more events match
-	// One of running, done, full, cancelled, failed.
+	// full: the limit of 21474836480 bytes or 1000 files is reached, and more events match. withdrawn: its files named a subject that was erased, and were deleted
+	// One of running, done, full, cancelled, failed, withdrawn.
 	State string `json:"state"`
 	Query string `json:"query"`
 	// One of lucene, kql.
@@ -3425,7 +3438,7 @@ type ExportJobFilesItem struct {
 type ExportJobMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// One of archived, bytes, unreadable.
+	// One of archived, lost, bytes, unreadable.
 	Reason string `json:"reason"`
 }
 
@@ -4384,6 +4397,8 @@ type InvestigationReplay struct {
 	Added []int64 `json:"added"`
 	// entries removed from the ledger
 	Missing []int64 `json:"missing"`
+	// entries from which an erasure removed a name: their place in the chain is checked, their text is not
+	Erased []int64 `json:"erased"`
 	// members of the run changed after it ended
 	HeaderChanged []string `json:"header_changed"`
 	Summary       string   `json:"summary"`
@@ -4635,8 +4650,8 @@ type LakeQueryResultColumnsItem struct {
 
 // LakeQueryResultMissingItem is a model of the API.
 type LakeQueryResultMissingItem struct {
-	// rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; time: the statement exceeded its time limit and continues as job_id
-	// One of rows, bytes, archived, time.
+	// rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; time: the statement exceeded its time limit and continues as job_id
+	// One of rows, bytes, archived, lost, time.
 	Reason string     `json:"reason"`
 	From   *time.Time `json:"from,omitzero"`
 	To     *time.Time `json:"to,omitzero"`
@@ -6948,10 +6963,38 @@ type Report struct {
 	CreatedAt   time.Time `json:"created_at"`
 }
 
+// ReportAlerts is a model of the API.
+type ReportAlerts struct {
+	Total int64 `json:"total"`
+	// total of the preceding period of the same length
+	TotalBefore int64                  `json:"total_before"`
+	BySeverity  ReportAlertsBySeverity `json:"by_severity"`
+	ByVerdict   ReportAlertsByVerdict  `json:"by_verdict"`
+	Undecided   int64                  `json:"undecided"`
+}
+
+// ReportAlertsBySeverity is a model of the API.
+type ReportAlertsBySeverity struct {
+	Info     int64 `json:"info"`
+	Low      int64 `json:"low"`
+	Medium   int64 `json:"medium"`
+	High     int64 `json:"high"`
+	Critical int64 `json:"critical"`
+}
+
+// ReportAlertsByVerdict is a model of the API.
+type ReportAlertsByVerdict struct {
+	TruePositive       int64 `json:"true_positive"`
+	BenignTruePositive int64 `json:"benign_true_positive"`
+	FalsePositive      int64 `json:"false_positive"`
+	Benign             int64 `json:"benign"`
+	Escalate           int64 `json:"escalate"`
+}
+
 // ReportDocument is a model of the API.
 type ReportDocument struct {
 	Tenant            string                          `json:"tenant"`
-	Alerts            ReportDocumentAlerts            `json:"alerts"`
+	Alerts            ReportAlerts                    `json:"alerts"`
 	Cases             ReportDocumentCases             `json:"cases"`
 	TimeToAcknowledge ReportDocumentTimeToAcknowledge `json:"time_to_acknowledge"`
 	TimeToResolve     ReportDocumentTimeToResolve     `json:"time_to_resolve"`
@@ -6963,34 +7006,6 @@ type ReportDocument struct {
 	NotableCases []ReportDocumentNotableCasesItem `json:"notable_cases"`
 	Ingest       ReportDocumentIngest             `json:"ingest"`
 	Unmeasured   []ReportDocumentUnmeasuredItem   `json:"unmeasured"`
-}
-
-// ReportDocumentAlerts is a model of the API.
-type ReportDocumentAlerts struct {
-	Total int64 `json:"total"`
-	// total of the preceding period of the same length
-	TotalBefore int64                          `json:"total_before"`
-	BySeverity  ReportDocumentAlertsBySeverity `json:"by_severity"`
-	ByVerdict   ReportDocumentAlertsByVerdict  `json:"by_verdict"`
-	Undecided   int64                          `json:"undecided"`
-}
-
-// ReportDocumentAlertsBySeverity is a model of the API.
-type ReportDocumentAlertsBySeverity struct {
-	Info     int64 `json:"info"`
-	Low      int64 `json:"low"`
-	Medium   int64 `json:"medium"`
-	High     int64 `json:"high"`
-	Critical int64 `json:"critical"`
-}
-
-// ReportDocumentAlertsByVerdict is a model of the API.
-type ReportDocumentAlertsByVerdict struct {
-	TruePositive       int64 `json:"true_positive"`
-	BenignTruePositive int64 `json:"benign_true_positive"`
-	FalsePositive      int64 `json:"false_positive"`
-	Benign             int64 `json:"benign"`
-	Escalate           int64 `json:"escalate"`
 }
 
 // ReportDocumentCases is a model of the API.
@@ -7460,6 +7475,16 @@ type RotationPage struct {
 	NextCursor *string    `json:"next_cursor,omitzero"`
 }
 
+// RotationPatch is a model of the API.
+type RotationPatch struct {
+	UserIds     []string `json:"user_ids,omitzero"`
+	TimeZone    *string  `json:"time_zone,omitzero"`
+	HandoffAt   *string  `json:"handoff_at,omitzero"`
+	HandoffDays *int64   `json:"handoff_days,omitzero"`
+	// date of the first shift
+	StartsOn *string `json:"starts_on,omitzero"`
+}
+
 // Rule is a model of the API.
 type Rule struct {
 	// UUID of the row for an own rule; rule name in signals for a built-in one
@@ -7559,7 +7584,7 @@ type RuleBackTestResult struct {
 	Unjudged int64 `json:"unjudged"`
 	// reasons why some events were not evaluated in the lake or are not kept
 	Reasons []string `json:"reasons"`
-	// parts of the time span with events in archive files that were not searched
+	// parts of the time span with events in archive files that were not searched; lost: these files are gone or damaged
 	Archived []RuleBackTestResultArchivedItem `json:"archived"`
 	// archive files searched beside the lake, with their events and size
 	Archive RuleBackTestResultArchive `json:"archive"`
@@ -7576,6 +7601,8 @@ type RuleBackTestResultArchive struct {
 type RuleBackTestResultArchivedItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
+	// One of archived, lost.
+	Reason string `json:"reason"`
 }
 
 // RuleBackTestResultSampleMatchesItem is a model of the API.
@@ -8190,7 +8217,7 @@ type SearchJobCountsFacetsItemValuesItem struct {
 type SearchJobMissingItem struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// One of time, memory, unreadable, archived, rows.
+	// One of time, memory, unreadable, archived, lost, rows.
 	Reason string `json:"reason"`
 }
 

@@ -1592,7 +1592,7 @@ func newAutonomyPolicyGrantsResource(client *Client) *AutonomyPolicyGrantsResour
 
 // Create: Request a grant
 //
-// A refusal is a normal answer: granted is false, and refusals names every failed check.
+// A refusal is a normal answer: granted is false, and refusals names every failed check. An override, which passes the checks by, needs settings:write.
 func (r *AutonomyPolicyGrantsResource) Create(ctx context.Context, body AutonomyGrantAsk, options ...CallOption) (*AutonomyGrantAnswer, error) {
 	return answerOf[AutonomyGrantAnswer](ctx, r.client, &request{method: "POST", path: "/api/v1/autonomy-policy/grants", body: body}, options)
 }
@@ -2014,7 +2014,7 @@ func newCaseSLAPoliciesResource(client *Client) *CaseSLAPoliciesResource {
 	return &CaseSLAPoliciesResource{client: client}
 }
 
-// Update: Change an SLA policy; open cases keep the targets they have
+// Update: Change an SLA policy; open cases keep the targets that they have, and those without get them, counted from now
 //
 // Needs `soc:write`. Recorded in the audit log as `sla_policy:updated`.
 func (r *CaseSLAPoliciesResource) Update(ctx context.Context, id string, body SlaPolicyPatch, options ...CallOption) (*SlaPolicy, error) {
@@ -2864,7 +2864,7 @@ func newCasesSLAPoliciesResource(client *Client) *CasesSLAPoliciesResource {
 	return &CasesSLAPoliciesResource{client: client}
 }
 
-// Create: Add an SLA policy for cases opened from now on
+// Create: Add an SLA policy; open cases without targets get them too, counted from now
 //
 // Needs `soc:write`. Recorded in the audit log as `sla_policy:created`.
 func (r *CasesSLAPoliciesResource) Create(ctx context.Context, body SlaPolicyCreate, options ...CallOption) (*SlaPolicy, error) {
@@ -3179,10 +3179,14 @@ func (r *ComplianceDashboardResource) Get(ctx context.Context, framework string,
 // ComplianceEvidenceResource has the operations of Client.Compliance.Evidence.
 type ComplianceEvidenceResource struct {
 	client *Client
+	Files  *ComplianceEvidenceFilesResource
 }
 
 func newComplianceEvidenceResource(client *Client) *ComplianceEvidenceResource {
-	return &ComplianceEvidenceResource{client: client}
+	return &ComplianceEvidenceResource{
+		client: client,
+		Files:  newComplianceEvidenceFilesResource(client),
+	}
 }
 
 // Create: Attach evidence to a control
@@ -3223,6 +3227,29 @@ func (r *ComplianceEvidenceResource) List(params *ComplianceEvidenceListParams, 
 // Needs `reports:write`. Recorded in the audit log as `compliance:evidence_reviewed`.
 func (r *ComplianceEvidenceResource) Review(ctx context.Context, evidenceId string, body ComplianceEvidenceReview, options ...CallOption) (*ComplianceEvidence, error) {
 	return answerOf[ComplianceEvidence](ctx, r.client, &request{method: "POST", path: "/api/v1/compliance/evidence/{evidence_id}/review", parts: []string{evidenceId}, body: body}, options)
+}
+
+// ComplianceEvidenceFilesResource has the operations of Client.Compliance.Evidence.Files.
+type ComplianceEvidenceFilesResource struct {
+	client *Client
+}
+
+func newComplianceEvidenceFilesResource(client *Client) *ComplianceEvidenceFilesResource {
+	return &ComplianceEvidenceFilesResource{client: client}
+}
+
+// Create: Add a file of at most 5 MiB to evidence that waits for its review, at most 10 for each
+//
+// Only the person who attached the evidence adds files. A file is stored encrypted, cannot be changed or removed, and its SHA-256 is an entry of the chain of evidence.
+func (r *ComplianceEvidenceFilesResource) Create(ctx context.Context, evidenceId string, file File, options ...CallOption) (*ComplianceEvidence, error) {
+	return answerOf[ComplianceEvidence](ctx, r.client, &request{method: "POST", path: "/api/v1/compliance/evidence/{evidence_id}/files", parts: []string{evidenceId}, file: &file}, options)
+}
+
+// Get: Download a file of evidence; the download is recorded
+//
+// Needs `reports:read`. Recorded in the audit log as `compliance:evidence_file_read`.
+func (r *ComplianceEvidenceFilesResource) Get(ctx context.Context, evidenceId, fileId string, options ...CallOption) (*Download, error) {
+	return r.client.download(ctx, &request{method: "GET", path: "/api/v1/compliance/evidence/{evidence_id}/files/{file_id}", parts: []string{evidenceId, fileId}}, options)
 }
 
 // ComplianceFrameworksResource has the operations of Client.Compliance.Frameworks.
@@ -5050,11 +5077,24 @@ func (r *GovernanceSubjectDeletionsResource) List(params *GovernanceSubjectDelet
 	return newPager[SubjectDeletion, SubjectDeletionPage](r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions", params: params}, options)
 }
 
+// GovernanceSubjectDeletionsProofParams are the parameters of governance.subject_deletions.proof. Fields that are left out are not sent.
+type GovernanceSubjectDeletionsProofParams struct {
+	AfterFile string
+}
+
+func (p *GovernanceSubjectDeletionsProofParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putString(values, "after_file", p.AfterFile)
+	_ = headers
+}
+
 // Proof: Search every table of the tenant for a subject again
 //
-// Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503).
-func (r *GovernanceSubjectDeletionsResource) Proof(ctx context.Context, id string, options ...CallOption) (*ErasureProof, error) {
-	return answerOf[ErasureProof](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions/{id}/proof", parts: []string{id}}, options)
+// Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503). Files of the archive and of exports are read as far as one request may; with next_file as after_file the next request continues with the files. The subject is gone when every answer is clean.
+func (r *GovernanceSubjectDeletionsResource) Proof(ctx context.Context, id string, params *GovernanceSubjectDeletionsProofParams, options ...CallOption) (*ErasureProof, error) {
+	return answerOf[ErasureProof](ctx, r.client, &request{method: "GET", path: "/api/v1/governance/subject-deletions/{id}/proof", parts: []string{id}, params: params}, options)
 }
 
 // Refuse: Refuse an erasure request that has not started
@@ -5121,7 +5161,7 @@ func (r *HoneytokenIgnoresResource) Create(ctx context.Context, body HoneytokenI
 
 // Delete: Stop ignoring a source; its touches raise alerts again
 //
-// Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
+// Needs `soc:write`. Recorded in the audit log as `honeytoken:source_watched`.
 func (r *HoneytokenIgnoresResource) Delete(ctx context.Context, ignoreId string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/honeytoken-ignores/{ignore_id}", parts: []string{ignoreId}}, nil, options)
 }
@@ -5163,7 +5203,7 @@ func newHoneytokensResource(client *Client) *HoneytokensResource {
 
 // Create: Create a decoy
 //
-// Needs `settings:write`. Recorded in the audit log as `honeytoken:created`.
+// Needs `soc:write`. Recorded in the audit log as `honeytoken:created`.
 func (r *HoneytokensResource) Create(ctx context.Context, body HoneytokenCreate, options ...CallOption) (*Honeytoken, error) {
 	return answerOf[Honeytoken](ctx, r.client, &request{method: "POST", path: "/api/v1/honeytokens", body: body}, options)
 }
@@ -6617,6 +6657,13 @@ func (p *OncallRotationsListParams) put(values url.Values, headers http.Header) 
 // Needs `cases:read`.
 func (r *OncallRotationsResource) List(params *OncallRotationsListParams, options ...CallOption) *Pager[Rotation, RotationPage] {
 	return newPager[Rotation, RotationPage](r.client, &request{method: "GET", path: "/api/v1/oncall/rotations", params: params}, options)
+}
+
+// Update: Change the people, the handoff or the start of a rotation
+//
+// Without `starts_on`, the person on call stays so until the next handoff, and shifts are counted from the current one. The name stays, because escalations refer to it.
+func (r *OncallRotationsResource) Update(ctx context.Context, rotationId string, body RotationPatch, options ...CallOption) (*Rotation, error) {
+	return answerOf[Rotation](ctx, r.client, &request{method: "PATCH", path: "/api/v1/oncall/rotations/{rotation_id}", parts: []string{rotationId}, body: body}, options)
 }
 
 // OncallWhoisonResource has the operations of Client.Oncall.Whoison.

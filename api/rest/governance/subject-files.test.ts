@@ -129,8 +129,8 @@ async function erase(subject_value: string, subject_kind = 'user') {
   while (await runDeletionsOnce(deletionDeps()));
   return (await ask('GET', `governance/subject-deletions/${body.id}`)).body
 }
-const proofOf = async (id: string, cursor = '') =>
-  (await ask('GET', `governance/subject-deletions/${id}/proof${cursor}`)).body
+const proofOf = async (id: string, query = '') =>
+  (await ask('GET', `governance/subject-deletions/${id}/proof${query}`)).body
 
 test('an erasure withdraws exports whose files name the subject, says why, and leaves the others', async () => {
   const all: Record<string, string> = {}
@@ -200,7 +200,7 @@ test('the proof reads files of the archive, and finds a name that came later', a
   const again = await erase('zoe.lind')
   expect(again.affected_counts).toMatchObject({ archive: 1 })
   expect(await proofOf(deletion.id)).toMatchObject({ is_clean: true, found: {} })
-  const beyond = await proofOf(deletion.id, '?cursor=zzz')
+  const beyond = await proofOf(deletion.id, '?after_file=zzz')
   expect([beyond.is_clean, beyond.searched], 'later pages are about files alone').toEqual([true, []])
 }, 300_000)
 

@@ -95,7 +95,8 @@ function NotAll({ answer: { missing, rows } }: { readonly answer: Answer }) {
             </>
           ) : reason === 'lost' && from !== undefined && to !== undefined ? (
             <>
-              <Time at={from} /> to <Time at={to} />: some of its events were in files of the archive that are gone or damaged.
+              <Time at={from} /> to <Time at={to} />: some of its events were in files of the archive that are gone or
+              damaged.
             </>
           ) : reason === 'bytes' ? (
             `The first ${rows.length.toLocaleString()} rows are as much as one answer may have: select fewer columns.`

@@ -48,8 +48,8 @@ export const proofSchema = named(
     searched: Type.Array(Type.String()),
     found: counts,
     remains: Type.Array(left, { description: 'remaining records that the certificate lists, counted now' }),
-    next_cursor: Type.Optional(
-      Type.String({ description: 'more files are to be read: send it as cursor with the next request' }),
+    next_file: Type.Optional(
+      Type.String({ description: 'more files are to be read: send it as after_file with the next request' }),
     ),
   }),
 )

@@ -125,12 +125,12 @@ const proof = operation.outside({
   name: 'subject_deletions.prove',
   summary: 'Search every table of the tenant for a subject again',
   description:
-    'Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503). Files of the archive and of exports are read as far as one request may; with next_cursor as cursor the next request continues with the files. The subject is gone when every answer is clean.',
+    'Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503). Files of the archive and of exports are read as far as one request may; with next_file as after_file the next request continues with the files. The subject is gone when every answer is clean.',
   permission: 'settings:read',
   path: 'GET /governance/subject-deletions/:id/proof',
-  query: Type.Object({ cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 600 })) }, closed),
+  query: Type.Object({ after_file: Type.Optional(Type.String({ minLength: 1, maxLength: 600 })) }, closed),
   output: proofSchema,
-  async run(call, { id, cursor }) {
+  async run(call, { id, after_file: afterFile }) {
     const { actor, nowMs, read } = call
     const { subject, held } = await read(async (tx) => {
       const { subject_kind: kind, subject_value: value } = await required(tx, id)
@@ -138,10 +138,10 @@ const proof = operation.outside({
     })
     // Later pages are about files alone: the tables are searched as a whole, by the first.
     const tables =
-      cursor === undefined
+      afterFile === undefined
         ? [await inLake(lakeOf(call), actor.tenantId, subject, held), await read((tx) => searchSubject(tx, subject))]
         : []
-    const files = await inFiles(call, { subject, held, after: cursor ?? null })
+    const files = await inFiles(call, { subject, held, after: afterFile ?? null })
     const parts = [...tables, files]
     const found = Object.assign({}, ...parts.map((part) => part.found))
     return {
@@ -151,7 +151,7 @@ const proof = operation.outside({
       searched: parts.flatMap(({ searched }) => searched),
       found,
       remains: parts.flatMap(({ remains }) => remains),
-      ...(files.next === null ? {} : { next_cursor: files.next }),
+      ...(files.next === null ? {} : { next_file: files.next }),
     }
   },
 })

@@ -21,7 +21,7 @@ export type SubjectFiles = {
 
 /**
  * Read by one request; a single larger file is read all the same.
- * @bound files that one answer of a proof reads; their bytes = {files}; {bytes} -> the answer has a `next_cursor`
+ * @bound files that one answer of a proof reads; their bytes = {files}; {bytes} -> the answer has a `next_file`
  */
 const PAGE_LIMITS = { files: 100, bytes: 256 << 20 } as const
 

@@ -1067,7 +1067,7 @@ class AutonomyPolicyGrantsResource(AsyncResource):
     ) -> _models.AutonomyGrantAnswer:
         """Request a grant
 
-        A refusal is a normal answer: granted is false, and refusals names every failed check."""
+        A refusal is a normal answer: granted is false, and refusals names every failed check. An override, which passes the checks by, needs settings:write."""
         result: _models.AutonomyGrantAnswer = await self._client._send(Request("POST", "/api/v1/autonomy-policy/grants", body=body), "AutonomyGrantAnswer", options)
         return result
 
@@ -1420,7 +1420,7 @@ class CaseSlaPoliciesResource(AsyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SlaPolicy:
-        """Change an SLA policy; open cases keep the targets they have
+        """Change an SLA policy; open cases keep the targets that they have, and those without get them, counted from now
 
         Needs `soc:write`. Recorded in the audit log as `sla_policy:updated`."""
         result: _models.SlaPolicy = await self._client._send(Request("PATCH", f"/api/v1/case-sla-policies/{path_part(id)}", body=body), "SlaPolicy", options)
@@ -2099,7 +2099,7 @@ class CasesSlaPoliciesResource(AsyncResource):
         *,
         options: RequestOptions | None = None,
     ) -> _models.SlaPolicy:
-        """Add an SLA policy for cases opened from now on
+        """Add an SLA policy; open cases without targets get them too, counted from now
 
         Needs `soc:write`. Recorded in the audit log as `sla_policy:created`."""
         result: _models.SlaPolicy = await self._client._send(Request("POST", "/api/v1/cases/sla-policies", body=body), "SlaPolicy", options)
@@ -2320,6 +2320,8 @@ class ComplianceDashboardResource(AsyncResource):
 
 
 class ComplianceEvidenceResource(AsyncResource):
+    files = lazy(lambda client: ComplianceEvidenceFilesResource(client))
+
     async def create(
         self,
         body: _models.ComplianceEvidenceCreate | _types.ComplianceEvidenceCreate,
@@ -2358,6 +2360,34 @@ class ComplianceEvidenceResource(AsyncResource):
         Needs `reports:write`. Recorded in the audit log as `compliance:evidence_reviewed`."""
         result: _models.ComplianceEvidence = await self._client._send(Request("POST", f"/api/v1/compliance/evidence/{path_part(evidence_id)}/review", body=body), "ComplianceEvidence", options)
         return result
+
+
+class ComplianceEvidenceFilesResource(AsyncResource):
+    async def create(
+        self,
+        evidence_id: builtins.str,
+        file: FileContent,
+        *,
+        filename: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> _models.ComplianceEvidence:
+        """Add a file of at most 5 MiB to evidence that waits for its review, at most 10 for each
+
+        Only the person who attached the evidence adds files. A file is stored encrypted, cannot be changed or removed, and its SHA-256 is an entry of the chain of evidence."""
+        result: _models.ComplianceEvidence = await self._client._send(Request("POST", f"/api/v1/compliance/evidence/{path_part(evidence_id)}/files", file=file, filename=filename), "ComplianceEvidence", options)
+        return result
+
+    async def get(
+        self,
+        evidence_id: builtins.str,
+        file_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Download:
+        """Download a file of evidence; the download is recorded
+
+        Needs `reports:read`. Recorded in the audit log as `compliance:evidence_file_read`."""
+        return await self._client._download(Request("GET", f"/api/v1/compliance/evidence/{path_part(evidence_id)}/files/{path_part(file_id)}"), options)
 
 
 class ComplianceFrameworksResource(AsyncResource):
@@ -3726,12 +3756,13 @@ class GovernanceSubjectDeletionsResource(AsyncResource):
         self,
         id: builtins.str,
         *,
+        after_file: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> _models.ErasureProof:
         """Search every table of the tenant for a subject again
 
-        Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503)."""
-        result: _models.ErasureProof = await self._client._send(Request("GET", f"/api/v1/governance/subject-deletions/{path_part(id)}/proof"), "ErasureProof", options)
+        Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503). Files of the archive and of exports are read as far as one request may; with next_file as after_file the next request continues with the files. The subject is gone when every answer is clean."""
+        result: _models.ErasureProof = await self._client._send(Request("GET", f"/api/v1/governance/subject-deletions/{path_part(id)}/proof", query={"after_file": after_file}), "ErasureProof", options)
         return result
 
     async def refuse(
@@ -3806,7 +3837,7 @@ class HoneytokenIgnoresResource(AsyncResource):
     ) -> None:
         """Stop ignoring a source; its touches raise alerts again
 
-        Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`."""
+        Needs `soc:write`. Recorded in the audit log as `honeytoken:source_watched`."""
         await self._client._send(Request("DELETE", f"/api/v1/honeytoken-ignores/{path_part(ignore_id)}"), None, options)
 
     def list(
@@ -3833,7 +3864,7 @@ class HoneytokensResource(AsyncResource):
     ) -> _models.Honeytoken:
         """Create a decoy
 
-        Needs `settings:write`. Recorded in the audit log as `honeytoken:created`."""
+        Needs `soc:write`. Recorded in the audit log as `honeytoken:created`."""
         result: _models.Honeytoken = await self._client._send(Request("POST", "/api/v1/honeytokens", body=body), "Honeytoken", options)
         return result
 
@@ -5008,6 +5039,19 @@ class OncallRotationsResource(AsyncResource):
 
         Needs `cases:read`."""
         return Pager(self._client, Request("GET", "/api/v1/oncall/rotations", query={"limit": limit, "cursor": cursor}), "RotationPage", options)
+
+    async def update(
+        self,
+        rotation_id: builtins.str,
+        body: _models.RotationPatch | _types.RotationPatch,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.Rotation:
+        """Change the people, the handoff or the start of a rotation
+
+        Without `starts_on`, the person on call stays so until the next handoff, and shifts are counted from the current one. The name stays, because escalations refer to it."""
+        result: _models.Rotation = await self._client._send(Request("PATCH", f"/api/v1/oncall/rotations/{path_part(rotation_id)}", body=body), "Rotation", options)
+        return result
 
 
 class OncallWhoisonResource(AsyncResource):

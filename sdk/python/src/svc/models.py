@@ -1907,6 +1907,8 @@ class ComplianceEvidence(Model):
     reviewed_by: str | None = None
     reviewed_at: datetime | None = None
     review_note: str | None = None
+    files: list[ComplianceEvidenceFile]
+    """oldest first; they are downloaded one by one"""
 
 
 class ComplianceEvidenceCreate(Model):
@@ -1919,6 +1921,14 @@ class ComplianceEvidenceCreate(Model):
     """SHA-256 of the document behind the link"""
     raw_payload: dict[str, Any] | None = None
     case_id: str | None = None
+
+
+class ComplianceEvidenceFile(Model):
+    id: str
+    name: str
+    size_bytes: int
+    sha256: str
+    added_by: str
 
 
 class ComplianceEvidencePage(Model):
@@ -2643,11 +2653,13 @@ class ErasureProof(Model):
     deletion_id: str
     asked_at: datetime
     is_clean: bool
-    """true when the subject is not found anywhere the erasure covers"""
+    """true when the subject is not found in anything that this answer has searched"""
     searched: list[str]
     found: dict[str, int]
     remains: list[ErasureProofRemainsItem]
     """remaining records that the certificate lists, counted now"""
+    next_file: str | None = None
+    """more files are to be read: send it as after_file with the next request"""
 
 
 class ErasureProofRemainsItem(Model):
@@ -2736,8 +2748,8 @@ class EventFacetsFacetsItemValuesItem(Model):
 class EventFacetsMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
-    """time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit"""
+    reason: Literal["time", "memory", "unreadable", "archived", "lost", "rows"] | str
+    """time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit"""
 
 
 class EventFacetsQuery(Model):
@@ -2793,8 +2805,8 @@ class EventHistogramBucketsItem(Model):
 class EventHistogramMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
-    """time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit"""
+    reason: Literal["time", "memory", "unreadable", "archived", "lost", "rows"] | str
+    """time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit"""
 
 
 class EventHistogramQuery(Model):
@@ -2884,8 +2896,8 @@ class EventSearchResultArchive(Model):
 class EventSearchResultMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
-    """time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit"""
+    reason: Literal["time", "memory", "unreadable", "archived", "lost", "rows"] | str
+    """time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit"""
 
 
 class EventSubmit1(Model):
@@ -2943,8 +2955,8 @@ class EventsSubmitted(Model):
 
 class ExportJob(Model):
     id: str
-    state: Literal["running", "done", "full", "cancelled", "failed"] | str
-    """full: the limit of 21474836480 bytes or 1000 files is reached, and more events match"""
+    state: Literal["running", "done", "full", "cancelled", "failed", "withdrawn"] | str
+    """full: the limit of 21474836480 bytes or 1000 files is reached, and more events match. withdrawn: its files named a subject that was erased, and were deleted"""
     query: str
     language: Literal["lucene", "kql"] | str
     fields_: list[str] = Field(alias="fields")
@@ -2974,7 +2986,7 @@ class ExportJobFilesItem(Model):
 class ExportJobMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["archived", "bytes", "unreadable"] | str
+    reason: Literal["archived", "lost", "bytes", "unreadable"] | str
 
 
 class ExportJobPage(Model):
@@ -3800,6 +3812,8 @@ class InvestigationReplay(Model):
     """entries added after the run ended"""
     missing: list[int]
     """entries removed from the ledger"""
+    erased: list[int]
+    """entries from which an erasure removed a name: their place in the chain is checked, their text is not"""
     header_changed: list[str]
     """members of the run changed after it ended"""
     summary: str
@@ -4021,8 +4035,8 @@ class LakeQueryResultColumnsItem(Model):
 
 
 class LakeQueryResultMissingItem(Model):
-    reason: Literal["rows", "bytes", "archived", "time"] | str
-    """rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; time: the statement exceeded its time limit and continues as job_id"""
+    reason: Literal["rows", "bytes", "archived", "lost", "time"] | str
+    """rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; time: the statement exceeded its time limit and continues as job_id"""
     from_: datetime | None = Field(default=None, alias="from")
     to: datetime | None = None
 
@@ -6043,9 +6057,34 @@ class Report(Model):
     created_at: datetime
 
 
+class ReportAlerts(Model):
+    total: int
+    total_before: int
+    """total of the preceding period of the same length"""
+    by_severity: ReportAlertsBySeverity
+    by_verdict: ReportAlertsByVerdict
+    undecided: int
+
+
+class ReportAlertsBySeverity(Model):
+    info: int
+    low: int
+    medium: int
+    high: int
+    critical: int
+
+
+class ReportAlertsByVerdict(Model):
+    true_positive: int
+    benign_true_positive: int
+    false_positive: int
+    benign: int
+    escalate: int
+
+
 class ReportDocument(Model):
     tenant: str
-    alerts: ReportDocumentAlerts
+    alerts: ReportAlerts
     cases: ReportDocumentCases
     time_to_acknowledge: ReportDocumentTimeToAcknowledge
     time_to_resolve: ReportDocumentTimeToResolve
@@ -6057,31 +6096,6 @@ class ReportDocument(Model):
     """cases opened in the period, most severe first"""
     ingest: ReportDocumentIngest
     unmeasured: list[ReportDocumentUnmeasuredItem]
-
-
-class ReportDocumentAlerts(Model):
-    total: int
-    total_before: int
-    """total of the preceding period of the same length"""
-    by_severity: ReportDocumentAlertsBySeverity
-    by_verdict: ReportDocumentAlertsByVerdict
-    undecided: int
-
-
-class ReportDocumentAlertsBySeverity(Model):
-    info: int
-    low: int
-    medium: int
-    high: int
-    critical: int
-
-
-class ReportDocumentAlertsByVerdict(Model):
-    true_positive: int
-    benign_true_positive: int
-    false_positive: int
-    benign: int
-    escalate: int
 
 
 class ReportDocumentCases(Model):
@@ -6483,6 +6497,15 @@ class RotationPage(Model):
     next_cursor: str | None = None
 
 
+class RotationPatch(Model):
+    user_ids: list[str] | None = None
+    time_zone: str | None = None
+    handoff_at: str | None = None
+    handoff_days: int | None = None
+    starts_on: str | None = None
+    """date of the first shift"""
+
+
 class Rule(Model):
     id: str
     """UUID of the row for an own rule; rule name in signals for a built-in one"""
@@ -6573,7 +6596,7 @@ class RuleBackTestResult(Model):
     reasons: list[str]
     """reasons why some events were not evaluated in the lake or are not kept"""
     archived: list[RuleBackTestResultArchivedItem]
-    """parts of the time span with events in archive files that were not searched"""
+    """parts of the time span with events in archive files that were not searched; lost: these files are gone or damaged"""
     archive: RuleBackTestResultArchive
     """archive files searched beside the lake, with their events and size"""
 
@@ -6588,6 +6611,7 @@ class RuleBackTestResultArchive(Model):
 class RuleBackTestResultArchivedItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
+    reason: Literal["archived", "lost"] | str
 
 
 class RuleBackTestResultSampleMatchesItem(Model):
@@ -7117,7 +7141,7 @@ class SearchJobCountsFacetsItemValuesItem(Model):
 class SearchJobMissingItem(Model):
     from_: datetime = Field(alias="from")
     to: datetime
-    reason: Literal["time", "memory", "unreadable", "archived", "rows"] | str
+    reason: Literal["time", "memory", "unreadable", "archived", "lost", "rows"] | str
 
 
 class SearchJobPage(Model):

@@ -1314,6 +1314,14 @@ class RotationCreate(TypedDict):
     user_ids: list[str]
 
 
+class RotationPatch(TypedDict):
+    user_ids: NotRequired[list[str]]
+    time_zone: NotRequired[str]
+    handoff_at: NotRequired[str]
+    handoff_days: NotRequired[int]
+    starts_on: NotRequired[str]
+
+
 class RuleBackTest(TypedDict):
     window_days: NotRequired[int]
     limit: NotRequired[int]

@@ -1900,6 +1900,8 @@ export interface ComplianceEvidence {
   reviewed_by: string | null
   reviewed_at: string | null
   review_note: string | null
+  /** oldest first; they are downloaded one by one */
+  files: Array<ComplianceEvidenceFile>
 }
 
 export interface ComplianceEvidenceCreate {
@@ -1912,6 +1914,14 @@ export interface ComplianceEvidenceCreate {
   digest?: string | undefined
   raw_payload?: Record<string, unknown> | undefined
   case_id?: string | undefined
+}
+
+export interface ComplianceEvidenceFile {
+  id: string
+  name: string
+  size_bytes: number
+  sha256: string
+  added_by: string
 }
 
 export interface ComplianceEvidencePage {
@@ -2635,12 +2645,14 @@ export interface ErasureCertificateStatementRemainsItem {
 export interface ErasureProof {
   deletion_id: string
   asked_at: string
-  /** true when the subject is not found anywhere the erasure covers */
+  /** true when the subject is not found in anything that this answer has searched */
   is_clean: boolean
   searched: Array<string>
   found: Record<string, number>
   /** remaining records that the certificate lists, counted now */
   remains: Array<ErasureProofRemainsItem>
+  /** more files are to be read: send it as after_file with the next request */
+  next_file?: string | undefined
 }
 
 export interface ErasureProofRemainsItem {
@@ -2729,8 +2741,8 @@ export interface EventFacetsFacetsItemValuesItem {
 export interface EventFacetsMissingItem {
   from: string
   to: string
-  /** time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit */
-  reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
+  /** time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit */
+  reason: Open<"time" | "memory" | "unreadable" | "archived" | "lost" | "rows">
 }
 
 export interface EventFacetsQuery {
@@ -2786,8 +2798,8 @@ export interface EventHistogramBucketsItem {
 export interface EventHistogramMissingItem {
   from: string
   to: string
-  /** time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit */
-  reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
+  /** time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit */
+  reason: Open<"time" | "memory" | "unreadable" | "archived" | "lost" | "rows">
 }
 
 export interface EventHistogramQuery {
@@ -2877,8 +2889,8 @@ export interface EventSearchResultArchive {
 export interface EventSearchResultMissingItem {
   from: string
   to: string
-  /** time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; rows: the table has more rows or columns than the limit */
-  reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
+  /** time, memory: the query exceeded its limit; unreadable: some events cannot be read back; archived: some events are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; rows: the table has more rows or columns than the limit */
+  reason: Open<"time" | "memory" | "unreadable" | "archived" | "lost" | "rows">
 }
 
 export interface EventSubmit1 {
@@ -2935,8 +2947,8 @@ export interface EventsSubmitted {
 
 export interface ExportJob {
   id: string
-  /** full: the limit of 21474836480 bytes or 1000 files is reached, and more events match */
-  state: Open<"running" | "done" | "full" | "cancelled" | "failed">
+  /** full: the limit of 21474836480 bytes or 1000 files is reached, and more events match. withdrawn: its files named a subject that was erased, and were deleted */
+  state: Open<"running" | "done" | "full" | "cancelled" | "failed" | "withdrawn">
   query: string
   language: Open<"lucene" | "kql">
   fields: Array<string>
@@ -2966,7 +2978,7 @@ export interface ExportJobFilesItem {
 export interface ExportJobMissingItem {
   from: string
   to: string
-  reason: Open<"archived" | "bytes" | "unreadable">
+  reason: Open<"archived" | "lost" | "bytes" | "unreadable">
 }
 
 export interface ExportJobPage {
@@ -3792,6 +3804,8 @@ export interface InvestigationReplay {
   added: Array<number>
   /** entries removed from the ledger */
   missing: Array<number>
+  /** entries from which an erasure removed a name: their place in the chain is checked, their text is not */
+  erased: Array<number>
   /** members of the run changed after it ended */
   header_changed: Array<string>
   summary: string
@@ -4013,8 +4027,8 @@ export interface LakeQueryResultColumnsItem {
 }
 
 export interface LakeQueryResultMissingItem {
-  /** rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; time: the statement exceeded its time limit and continues as job_id */
-  reason: Open<"rows" | "bytes" | "archived" | "time">
+  /** rows, bytes: the answer reached its limit of rows or bytes; archived: events of this time are in archive files that were not searched; lost: files of the archive with events of this time are gone or damaged; time: the statement exceeded its time limit and continues as job_id */
+  reason: Open<"rows" | "bytes" | "archived" | "lost" | "time">
   from?: string | undefined
   to?: string | undefined
 }
@@ -6034,9 +6048,34 @@ export interface Report {
   created_at: string
 }
 
+export interface ReportAlerts {
+  total: number
+  /** total of the preceding period of the same length */
+  total_before: number
+  by_severity: ReportAlertsBySeverity
+  by_verdict: ReportAlertsByVerdict
+  undecided: number
+}
+
+export interface ReportAlertsBySeverity {
+  info: number
+  low: number
+  medium: number
+  high: number
+  critical: number
+}
+
+export interface ReportAlertsByVerdict {
+  true_positive: number
+  benign_true_positive: number
+  false_positive: number
+  benign: number
+  escalate: number
+}
+
 export interface ReportDocument {
   tenant: string
-  alerts: ReportDocumentAlerts
+  alerts: ReportAlerts
   cases: ReportDocumentCases
   time_to_acknowledge: ReportDocumentTimeToAcknowledge
   time_to_resolve: ReportDocumentTimeToResolve
@@ -6048,31 +6087,6 @@ export interface ReportDocument {
   notable_cases: Array<ReportDocumentNotableCasesItem>
   ingest: ReportDocumentIngest
   unmeasured: Array<ReportDocumentUnmeasuredItem>
-}
-
-export interface ReportDocumentAlerts {
-  total: number
-  /** total of the preceding period of the same length */
-  total_before: number
-  by_severity: ReportDocumentAlertsBySeverity
-  by_verdict: ReportDocumentAlertsByVerdict
-  undecided: number
-}
-
-export interface ReportDocumentAlertsBySeverity {
-  info: number
-  low: number
-  medium: number
-  high: number
-  critical: number
-}
-
-export interface ReportDocumentAlertsByVerdict {
-  true_positive: number
-  benign_true_positive: number
-  false_positive: number
-  benign: number
-  escalate: number
 }
 
 export interface ReportDocumentCases {
@@ -6474,6 +6488,15 @@ export interface RotationPage {
   next_cursor?: string | undefined
 }
 
+export interface RotationPatch {
+  user_ids?: Array<string> | undefined
+  time_zone?: string | undefined
+  handoff_at?: string | undefined
+  handoff_days?: number | undefined
+  /** date of the first shift */
+  starts_on?: string | undefined
+}
+
 export interface Rule {
   /** UUID of the row for an own rule; rule name in signals for a built-in one */
   id: string
@@ -6563,7 +6586,7 @@ export interface RuleBackTestResult {
   unjudged: number
   /** reasons why some events were not evaluated in the lake or are not kept */
   reasons: Array<string>
-  /** parts of the time span with events in archive files that were not searched */
+  /** parts of the time span with events in archive files that were not searched; lost: these files are gone or damaged */
   archived: Array<RuleBackTestResultArchivedItem>
   /** archive files searched beside the lake, with their events and size */
   archive: RuleBackTestResultArchive
@@ -6579,6 +6602,7 @@ export interface RuleBackTestResultArchive {
 export interface RuleBackTestResultArchivedItem {
   from: string
   to: string
+  reason: Open<"archived" | "lost">
 }
 
 export interface RuleBackTestResultSampleMatchesItem {
@@ -7106,7 +7130,7 @@ export interface SearchJobCountsFacetsItemValuesItem {
 export interface SearchJobMissingItem {
   from: string
   to: string
-  reason: Open<"time" | "memory" | "unreadable" | "archived" | "rows">
+  reason: Open<"time" | "memory" | "unreadable" | "archived" | "lost" | "rows">
 }
 
 export interface SearchJobPage {

@@ -308,6 +308,10 @@ export const OPERATIONS = {
       create: "POST /compliance/evidence b",
       list: "GET /compliance/evidence qp",
       review: "POST /compliance/evidence/{evidence_id}/review b",
+      files: {
+        create: "POST /compliance/evidence/{evidence_id}/files mq",
+        get: "GET /compliance/evidence/{evidence_id}/files/{file_id} d",
+      },
     },
     frameworks: {
       list: "GET /compliance/frameworks qp",
@@ -489,7 +493,7 @@ export const OPERATIONS = {
       create: "POST /governance/subject-deletions b",
       get: "GET /governance/subject-deletions/{id} -",
       list: "GET /governance/subject-deletions qp",
-      proof: "GET /governance/subject-deletions/{id}/proof -",
+      proof: "GET /governance/subject-deletions/{id}/proof q",
       refuse: "POST /governance/subject-deletions/{id}/refuse b",
     },
   },
@@ -657,6 +661,7 @@ export const OPERATIONS = {
       create: "POST /oncall/rotations b",
       delete: "DELETE /oncall/rotations/{rotation_id} -",
       list: "GET /oncall/rotations qp",
+      update: "PATCH /oncall/rotations/{rotation_id} b",
     },
     whoison: {
       list: "GET /oncall/whoison qp",

@@ -448,6 +448,10 @@ export interface ComplianceEvidenceListParams {
   control_id?: string | undefined
 }
 
+export interface ComplianceEvidenceFilesCreateParams {
+  filename?: string | undefined
+}
+
 export interface ComplianceFrameworksListParams {
   limit?: number | undefined
   cursor?: string | undefined
@@ -712,6 +716,10 @@ export interface GovernanceRetentionRunsListParams {
 export interface GovernanceSubjectDeletionsListParams {
   limit?: number | undefined
   cursor?: string | undefined
+}
+
+export interface GovernanceSubjectDeletionsProofParams {
+  after_file?: string | undefined
 }
 
 export interface HoneytokenIgnoresListParams {
@@ -1919,7 +1927,7 @@ export interface AutonomyPolicyGrantsResource {
   /**
    * Request a grant
    *
-   * A refusal is a normal answer: granted is false, and refusals names every failed check.
+   * A refusal is a normal answer: granted is false, and refusals names every failed check. An override, which passes the checks by, needs settings:write.
    */
   create(body: m.AutonomyGrantAsk, options?: RequestOptions): Promise<m.AutonomyGrantAnswer>
   /**
@@ -2121,7 +2129,7 @@ export interface CaseQueuesResource {
 
 export interface CaseSlaPoliciesResource {
   /**
-   * Change an SLA policy; open cases keep the targets they have
+   * Change an SLA policy; open cases keep the targets that they have, and those without get them, counted from now
    *
    * Needs `soc:write`. Recorded in the audit log as `sla_policy:updated`.
    */
@@ -2486,7 +2494,7 @@ export interface CasesSimilarResource {
 
 export interface CasesSlaPoliciesResource {
   /**
-   * Add an SLA policy for cases opened from now on
+   * Add an SLA policy; open cases without targets get them too, counted from now
    *
    * Needs `soc:write`. Recorded in the audit log as `sla_policy:created`.
    */
@@ -2616,6 +2624,7 @@ export interface ComplianceDashboardResource {
 }
 
 export interface ComplianceEvidenceResource {
+  readonly files: ComplianceEvidenceFilesResource
   /**
    * Attach evidence to a control
    *
@@ -2634,6 +2643,21 @@ export interface ComplianceEvidenceResource {
    * Needs `reports:write`. Recorded in the audit log as `compliance:evidence_reviewed`.
    */
   review(evidenceId: string, body: m.ComplianceEvidenceReview, options?: RequestOptions): Promise<m.ComplianceEvidence>
+}
+
+export interface ComplianceEvidenceFilesResource {
+  /**
+   * Add a file of at most 5 MiB to evidence that waits for its review, at most 10 for each
+   *
+   * Only the person who attached the evidence adds files. A file is stored encrypted, cannot be changed or removed, and its SHA-256 is an entry of the chain of evidence.
+   */
+  create(evidenceId: string, file: FileContent, params?: ComplianceEvidenceFilesCreateParams, options?: RequestOptions): Promise<m.ComplianceEvidence>
+  /**
+   * Download a file of evidence; the download is recorded
+   *
+   * Needs `reports:read`. Recorded in the audit log as `compliance:evidence_file_read`.
+   */
+  get(evidenceId: string, fileId: string, options?: RequestOptions): Promise<Download>
 }
 
 export interface ComplianceFrameworksResource {
@@ -3379,9 +3403,9 @@ export interface GovernanceSubjectDeletionsResource {
   /**
    * Search every table of the tenant for a subject again
    *
-   * Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503).
+   * Events, signals and the other tables of the lake are searched too: without the lake there is no proof (503). Files of the archive and of exports are read as far as one request may; with next_file as after_file the next request continues with the files. The subject is gone when every answer is clean.
    */
-  proof(id: string, options?: RequestOptions): Promise<m.ErasureProof>
+  proof(id: string, params?: GovernanceSubjectDeletionsProofParams, options?: RequestOptions): Promise<m.ErasureProof>
   /**
    * Refuse an erasure request that has not started
    *
@@ -3424,7 +3448,7 @@ export interface HoneytokenIgnoresResource {
   /**
    * Stop ignoring a source; its touches raise alerts again
    *
-   * Needs `settings:write`. Recorded in the audit log as `honeytoken:source_watched`.
+   * Needs `soc:write`. Recorded in the audit log as `honeytoken:source_watched`.
    */
   delete(ignoreId: string, options?: RequestOptions): Promise<void>
   /**
@@ -3440,7 +3464,7 @@ export interface HoneytokensResource {
   /**
    * Create a decoy
    *
-   * Needs `settings:write`. Recorded in the audit log as `honeytoken:created`.
+   * Needs `soc:write`. Recorded in the audit log as `honeytoken:created`.
    */
   create(body: m.HoneytokenCreate, options?: RequestOptions): Promise<m.Honeytoken>
   /**
@@ -4089,6 +4113,12 @@ export interface OncallRotationsResource {
    * Needs `cases:read`.
    */
   list(params?: OncallRotationsListParams, options?: RequestOptions): Pager<m.Rotation, m.RotationPage>
+  /**
+   * Change the people, the handoff or the start of a rotation
+   *
+   * Without `starts_on`, the person on call stays so until the next handoff, and shifts are counted from the current one. The name stays, because escalations refer to it.
+   */
+  update(rotationId: string, body: m.RotationPatch, options?: RequestOptions): Promise<m.Rotation>
 }
 
 export interface OncallWhoisonResource {
