@@ -18,8 +18,11 @@ test.each([
 })
 
 test('a number counts only if it is a severity of OCSF', () => {
-  for (const id of [0, 1, 2, 3, 4, 5, 6, 99]) expect(severityNumber(id)).toBe(id)
-  for (const value of [-1, 7, 2.5, 100, Number.NaN, '3', null, undefined, {}, [3], true]) {
+  for (const id of [0, 1, 2, 3, 4, 5, 6, 99]) {
+    expect(severityNumber(id)).toBe(id)
+    expect(severityNumber(`${id}`)).toBe(id)
+  }
+  for (const value of [-1, 7, 2.5, 100, Number.NaN, '7', '', ' 3', '3.0', '003', null, undefined, {}, [3], true]) {
     expect(severityNumber(value)).toBe(0)
   }
 })

@@ -49,7 +49,7 @@ export function severityId(value: unknown): number {
   return LADDER.get(value.toLowerCase()) ?? LADDER.get(value.replace(ENUMERATED, '').toLowerCase()) ?? 0
 }
 
-/** The severity id of a number that is OCSF's own; 0 for any other number. */
+/** The severity id of a number, also as text, that is OCSF's own; 0 for any other number. */
 export function severityNumber(value: unknown): number {
   const number = typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && (number === 99 || (Number.isInteger(number) && number >= 0 && number <= 6))

@@ -38,19 +38,19 @@ export type Sample = {
 
 /** Throws 422 for a sample that takes too long, 429 for a tenant whose samples did. */
 export async function readSample(tenant: string, { sample, format, tables = [] }: Sample): Promise<SampleReading> {
-  const answer = await asked(tenant, { kind: 'read', sample, format, tables })
+  const answer = await answerOf(tenant, { kind: 'read', sample, format, tables })
   assert('reading' in answer, 'a sample that was read has a reading')
   return answer.reading
 }
 
 /** As `proposeFor`, within the bounds of `readSample`. */
 export async function proposeInThread(tenant: string, name: string, sample: string, format: string): Promise<Proposal> {
-  const answer = await asked(tenant, { kind: 'propose', name, sample, format })
+  const answer = await answerOf(tenant, { kind: 'propose', name, sample, format })
   assert('proposal' in answer, 'a table that was proposed is the answer')
   return answer.proposal
 }
 
-async function asked(tenant: string, question: SampleQuestion): Promise<SampleAnswer> {
+async function answerOf(tenant: string, question: SampleQuestion): Promise<SampleAnswer> {
   thread.requireBudget(tenant, 'the samples of this tenant have taken too long to read')
   const answer = await thread.ask(tenant, question)
   if (answer === null) throw invalid('sample', `takes more than ${SAMPLE_THREAD.cpuMs} ms to be read: send fewer lines`)

@@ -137,23 +137,23 @@ test('an erasure withdraws exports whose files name the subject, says why, and l
   for (const format of ['csv', 'ndjson', 'parquet']) all[format] = await exported({ format })
   const others = await exported({ query: 'target_user:bob', format: 'csv' })
   const narrow = await exported({ format: 'ndjson', fields: ['time', 'target_user'] })
-  const asked = await exported({ query: 'host:nothing OR user:otto.kral', format: 'csv' })
+  const naming = await exported({ query: 'host:nothing OR user:otto.kral', format: 'csv' })
   const arrow = await exported({ query: 'target_user:bob', format: 'arrow' })
   const before = await subjectFiles({ pool: api.owner, store, tempFolder: join(dir, 'proofs') }).list(acme)
   expect(before.files.length).toBeGreaterThan(5)
   const deletion = await erase('Otto.Kral')
   expect(deletion).toMatchObject({ state: 'completed', affected_counts: { events: 1, exports: 6 } })
-  for (const id of [...Object.values(all), narrow, asked, arrow]) {
+  for (const id of [...Object.values(all), narrow, naming, arrow]) {
     expect(await job(id)).toMatchObject({ state: 'withdrawn', files: [], fault: expect.stringContaining('erased') })
     expect(await filesOf(id)).toEqual([])
     expect((await ask('GET', `exports/jobs/${id}/file`)).status).toBe(409)
     expect((await ask('POST', `exports/jobs/${id}/cancel`)).status).toBe(409)
   }
-  expect((await job(asked)).query, 'the query does not name the subject either').toBe('host:nothing OR user:[erased]')
+  expect((await job(naming)).query, 'the query does not name the subject either').toBe('host:nothing OR user:[erased]')
   expect(await job(others)).toMatchObject({ state: 'done', rows: 1 })
   expect(await filesOf(others)).toHaveLength(1)
   expect(recorded.sort()).toEqual(
-    [...Object.values(all), narrow, asked, arrow].map((id) => `export:withdrawn ${id}`).sort(),
+    [...Object.values(all), narrow, naming, arrow].map((id) => `export:withdrawn ${id}`).sort(),
   )
   const { body } = await ask('GET', `governance/subject-deletions/${deletion.id}/certificate`)
   expect(body.statement.searched).toContain('files of exports')

@@ -128,10 +128,10 @@ test('a lost and a damaged file are named, cost an answer only themselves, and a
     ['2026-03-02', 'lost'],
   ])
   expect(await statesOf(tenant)).toEqual(['lost', 'lost', 'dropped'])
-  const given = { events: 2, in_lake: 0, reason: 'disk of the bucket failed' }
+  const rows = { events: 2, in_lake: 0, reason: 'disk of the bucket failed' }
   expect(recorded).toEqual([
-    { action: 'archive:lost', changes: expect.objectContaining({ ...given, day: '2026-03-01' }) },
-    { action: 'archive:lost', changes: expect.objectContaining({ ...given, day: '2026-03-02' }) },
+    { action: 'archive:lost', changes: expect.objectContaining({ ...rows, day: '2026-03-01' }) },
+    { action: 'archive:lost', changes: expect.objectContaining({ ...rows, day: '2026-03-02' }) },
   ])
   const after = await verifyArchive(deps(), tenant)
   expect([after.faults, after.rows, after.lost.map(({ day }) => day)]).toEqual([[], 2, ['2026-03-01', '2026-03-02']])

@@ -39,7 +39,7 @@ export type MendedFile = {
 }
 export type Mended = { readonly files: readonly MendedFile[]; readonly isRebuilt: boolean }
 
-/** What happens to a file, and which files are in the table instead. */
+/** The outcome for a file, and the files that are in the table instead of it. */
 type Step = MendedFile & { readonly move: ArchiveMove; readonly inLake: number; readonly add: readonly Intact[] }
 type Intact = { readonly move: ArchiveMove; readonly facts: Pick<FileFacts, 'rows' | 'lower' | 'upper' | 'nulls'> }
 
@@ -57,7 +57,7 @@ export function mendArchive(deps: ArchiveDeps, tenant: TenantId, reason: string 
     for (const move of kept) {
       const read = await readFile(deps, move)
       if ('facts' in read) intact.push({ move, facts: read.facts })
-      else steps.push(await stepFor(deps, tenant, { move, fault: read.fault, isGivenUp: reason !== null }))
+      else steps.push(await stepFor(deps, tenant, { move, fault: read.fault, isLossAccepted: reason !== null }))
     }
     for (const move of lost) {
       const read = await readFile(deps, move)
@@ -87,9 +87,9 @@ function stepOf(move: ArchiveMove, outcome: Outcome, fault: string) {
 const NONE = new Map<number, never>()
 const factsOfMove = ({ rows }: ArchiveMove) => ({ rows: rows ?? 0, lower: NONE, upper: NONE, nulls: NONE })
 
-type Damaged = { readonly move: ArchiveMove; readonly fault: string; readonly isGivenUp: boolean }
+type Damaged = { readonly move: ArchiveMove; readonly fault: string; readonly isLossAccepted: boolean }
 
-async function stepFor(deps: ArchiveDeps, tenant: TenantId, { move, fault, isGivenUp }: Damaged): Promise<Step> {
+async function stepFor(deps: ArchiveDeps, tenant: TenantId, { move, fault, isLossAccepted }: Damaged): Promise<Step> {
   const { id, day, state } = move
   const listed = { tenant, day, moveId: id }
   const inLake = await deps.lake.count([listed])
@@ -100,7 +100,7 @@ async function stepFor(deps: ArchiveDeps, tenant: TenantId, { move, fault, isGiv
     return { ...stepOf(move, 'withdrawn', fault), ...base }
   const sources = await intactSources(deps, tenant, move)
   if (sources !== null) return { ...stepOf(move, 'put back', fault), inLake, add: sources }
-  return { ...stepOf(move, isGivenUp ? 'lost' : 'damaged', fault), ...base }
+  return { ...stepOf(move, isLossAccepted ? 'lost' : 'damaged', fault), ...base }
 }
 
 /** Files that a merge was made of, when all of them are still there with exactly its rows. */

@@ -195,8 +195,8 @@ test('an event from the archive is marked as such, and is found there by its id'
 
 test('an error of a condition is the statement’s fault, and not damage of a file', async () => {
   const sql = `SELECT count() FROM events WHERE toUInt8(target_user) = 1 OR base64Decode(target_user) = 'x'`
-  const asked = both(acme, (files) => lakeQuery(reader(acme, files), { sql, rowsMax: 1, bytesMax: 1000 }))
-  const refused = await asked.catch((error: unknown) => error)
+  const answered = both(acme, (files) => lakeQuery(reader(acme, files), { sql, rowsMax: 1, bytesMax: 1000 }))
+  const refused = await answered.catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'bad_request' })
   expect((refused as Error).message).not.toContain(folder)
 })
