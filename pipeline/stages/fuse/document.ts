@@ -62,10 +62,11 @@ function namedAddresses(findings: readonly Finding[]): string[] {
 
 /** The names of the stories, and the machines or accounts that products' findings name besides. */
 function withNamed(kind: 'host' | 'user', { names, findings }: Summary): readonly string[] {
+  const ofProducts = findings.filter(({ language }) => language === FINDING_LANGUAGE)
+  if (ofProducts.length === 0) return names[kind]
   const known = new Set(names[kind].map((name) => fold(kind, name)))
   const others: string[] = []
-  for (const { language, samples } of findings) {
-    if (language !== FINDING_LANGUAGE) continue
+  for (const { samples } of ofProducts) {
     for (const { field, value } of samples.flatMap(({ matched }) => matched)) {
       const name = field === kind ? fold(kind, value) : ''
       if (name === '' || known.has(name)) continue
