@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Indicator } from '../../intel/indicator.ts'
+import type { Skip } from '../../intel/read/reading.ts'
 import { readStix } from '../../intel/read/stix.ts'
+import { atOnce } from '../../platform/turns.ts'
 import { pythonWith } from '../../test/python.ts'
 import { makeAdmin, makeTenant, startTestApi, type TestApi } from '../test-api.ts'
 
@@ -86,10 +89,11 @@ test('objects contain the data of their indicators, and our own reader parses th
   const values: string[] = []
   const skipped: string[] = []
   const live = body.objects.map((object: object) => ({ ...object, revoked: false }))
-  readStix(live, {
-    add: ({ kind, value }) => void values.push(`${kind} ${value}`),
-    ...{ skip: ({ reason }) => void skipped.push(reason), settle: () => undefined },
-  })
+  const sink = {
+    add: ({ kind, value }: Indicator) => void values.push(`${kind} ${value}`),
+    ...{ skip: ({ reason }: Skip) => void skipped.push(reason), settle: () => undefined },
+  }
+  atOnce(readStix(live, sink))
   const written = VALUES.map(
     ({ ioc_type: kind, value }) => `${value.includes('/24') ? 'cidr' : kind} ${value.replace(/\\/, '/')}`,
   )

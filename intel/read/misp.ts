@@ -47,16 +47,16 @@ const THREAT: Readonly<Record<string, Severity>> = { 1: 'high', 2: 'medium', 3: 
 export const PUSHED_MARK = 'svc:pushed'
 
 /**
- * Reads an event, a list of events, the answer of a search, or a warning list. False for any other document.
- * `withoutPushed` leaves out what svc pushed there: it belongs to one tenant.
+ * Reads an event, a list of events, the answer of a search, or a warning list, a step for each attribute or value.
+ * Returns false for any other document. `withoutPushed` leaves out what svc pushed there: it belongs to one tenant.
  */
-export function readMisp(document: unknown, sink: Sink, { withoutPushed = false } = {}): boolean {
+export function* readMisp(document: unknown, sink: Sink, { withoutPushed = false } = {}): Generator<void, boolean> {
   if (isWarningList(document)) {
-    readWarningList(document, sink)
+    yield* readWarningList(document, sink)
     return true
   }
   const events = eventsIn(document)
-  for (const event of events) readEvent(event, sink, withoutPushed)
+  for (const event of events) yield* readEvent(event, sink, withoutPushed)
   return events.length > 0
 }
 
@@ -69,13 +69,19 @@ function eventsIn(document: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(document.Attribute) || Array.isArray(document.Object) ? [document] : []
 }
 
-function readEvent(event: Readonly<Record<string, unknown>>, sink: Sink, withoutPushed: boolean): void {
+function* readEvent(
+  event: Readonly<Record<string, unknown>>,
+  sink: Sink,
+  withoutPushed: boolean,
+): Generator<void, void> {
   const isPushed = hasPushedTag(event) || (typeof event.info === 'string' && event.info.includes(PUSHED_MARK))
   const severity = THREAT[String(event.threat_level_id)]
   const of = { tags: tagsOf(event), severity, isPushed, withoutPushed }
-  for (const attribute of listOf(event.Attribute)) readAttribute(attribute, of, sink)
-  for (const object of listOf(event.Object))
-    for (const attribute of listOf(object.Attribute)) readAttribute(attribute, of, sink)
+  for (const holder of [event, ...listOf(event.Object)])
+    for (const attribute of listOf(holder.Attribute)) {
+      readAttribute(attribute, of, sink)
+      yield
+    }
 }
 
 type OfEvent = {
@@ -149,9 +155,10 @@ function isWarningList(document: unknown): document is WarningList {
 const ROLE_OF_LIST: Readonly<Record<string, Role>> = { string: 'warning', cidr: 'warning', hostname: 'warning_host' }
 
 /** Ignores lists of substrings and of regular expressions, which name no value. */
-function readWarningList({ name, type, list }: WarningList, sink: Sink): void {
+function* readWarningList({ name, type, list }: WarningList, sink: Sink): Generator<void, void> {
   const role = ROLE_OF_LIST[type]
   for (const value of list) {
+    yield
     if (typeof value !== 'string') refuse(sink, 'an entry that is no text', String(value))
     else if (role === undefined) refuse(sink, `warning lists of type ${String(type).slice(0, 40)} are not used`, value)
     else {

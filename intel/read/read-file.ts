@@ -4,6 +4,7 @@
  */
 
 import { isMembers } from '../../platform/members.ts'
+import { atOnce, inTurns } from '../../platform/turns.ts'
 import { guessKind } from '../normalise-value.ts'
 import { readMisp } from './misp.ts'
 import type { Sink } from './reading.ts'
@@ -53,10 +54,11 @@ class StreamReader {
     if (this.#format !== undefined || this.#headBytes >= HEAD_BYTES) this.#begin()
   }
 
-  end(): Format {
+  async end(): Promise<Format> {
     if (!this.#lines && !this.#document) this.#begin()
     this.#lines?.end()
-    if (this.#document && this.#documentBytes <= DOCUMENT_BYTES_MAX) this.#readDocument(Buffer.concat(this.#document))
+    if (this.#document && this.#documentBytes <= DOCUMENT_BYTES_MAX)
+      await this.#readDocument(Buffer.concat(this.#document))
     return this.#format as Format
   }
 
@@ -77,18 +79,25 @@ class StreamReader {
       refuse(this.#sink, `a document of more than ${DOCUMENT_BYTES_MAX} bytes`, '', null)
   }
 
-  #readDocument(bytes: Buffer): void {
+  async #readDocument(bytes: Buffer): Promise<void> {
     let document: unknown
     try {
       document = JSON.parse(bytes.toString('utf8'))
     } catch (error) {
       return refuse(this.#sink, `not JSON: ${(error as Error).message}`.slice(0, 200), bytes.toString('utf8', 0, 80))
     }
-    if (this.#format === 'stix') return readStix(document, this.#sink)
-    if (readMisp(document, this.#sink)) return
+    if (this.#format === 'stix') return inTurns(readStix(document, this.#sink))
+    if (await inTurns(readMisp(document, this.#sink))) return
     const rows = rowsIn(document)
     if (rows.length === 0) refuse(this.#sink, 'no MISP event, no warning list and no list of indicators', '')
-    for (const row of rows) readRow(row, this.#sink, null)
+    await inTurns(readRows(rows, this.#sink))
+  }
+}
+
+function* readRows(rows: readonly Record<string, unknown>[], sink: Sink): Generator<void, void> {
+  for (const row of rows) {
+    readRow(row, sink, null)
+    yield
   }
 }
 
@@ -185,7 +194,7 @@ class LineReader {
     }
     if (!isRow(value)) return refuse(this.#sink, 'not an object', line, this.#line)
     if (value.type === 'indicator' && value.pattern !== undefined) readStixObject(value, this.#sink, this.#line)
-    else if (value.Event !== undefined) readMisp(value, this.#sink)
+    else if (value.Event !== undefined) atOnce(readMisp(value, this.#sink))
     else readRow(rowOfObject(value), this.#sink, this.#line)
   }
 

@@ -16,11 +16,14 @@ export const TLP_MARKINGS: Readonly<Record<string, string>> = {
 }
 const MARKED_TLP = Object.fromEntries(Object.entries(TLP_MARKINGS).map(([tlp, marking]) => [marking, tlp]))
 
-/** A bundle, a list of objects, an envelope of TAXII, or one object. */
-export function readStix(document: unknown, sink: Sink): void {
+/** Reads a bundle, a list of objects, an envelope of TAXII, or one object; a step for each object. */
+export function* readStix(document: unknown, sink: Sink): Generator<void, void> {
   const objects = Array.isArray(document) ? document : isMembers(document) ? document.objects : undefined
-  if (Array.isArray(objects)) for (const object of latestOf(objects)) readStixObject(object, sink)
-  else readStixObject(document, sink)
+  if (!Array.isArray(objects)) return readStixObject(document, sink)
+  for (const object of latestOf(objects)) {
+    readStixObject(object, sink)
+    yield
+  }
 }
 
 /** Without earlier versions of an object whose later version is in the same document, in whatever order they stand. */

@@ -15,6 +15,7 @@ import { AppError } from '../../../../platform/errors.ts'
 import { hash32 } from '../../../../platform/hash.ts'
 import { isMembers } from '../../../../platform/members.ts'
 import { storable, storableText } from '../../../../platform/storable.ts'
+import { inTurns } from '../../../../platform/turns.ts'
 import type { Feed, SyncLimits } from './feed.ts'
 
 export type Pull = {
@@ -107,7 +108,7 @@ async function pullTaxii({ feed, apiKey, sink, onPage }: Pull, pages: Pages): Pr
     const answer = await ask(`${objects}?${query}`)
     const envelope = jsonOf(answer)
     if (!isMembers(envelope)) throw new AppError('unavailable', 'the source answered with no TAXII envelope')
-    if (Array.isArray(envelope.objects)) readStix(envelope, sink)
+    if (Array.isArray(envelope.objects)) await inTurns(readStix(envelope, sink))
     position = later(position, momentHeader(answer, 'x-taxii-date-added-last'))
     await onPage()
     const isMore = envelope.more === true || envelope.more === 'true'
@@ -161,7 +162,8 @@ async function pullMisp({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Page
     if (events.length === 0) return startedS
     pages.refuseRepeat(`${hash32(answer.body.toString('latin1'))}/${answer.body.length}`)
     // Indicators that a tenant pushed to the MISP of the operator are not for the other tenants.
-    if (!readMisp(found, sink, { withoutPushed: feed.isShared })) refuse(sink, 'no MISP event and no warning list', '')
+    if (!(await inTurns(readMisp(found, sink, { withoutPushed: feed.isShared }))))
+      refuse(sink, 'no MISP event and no warning list', '')
     await onPage()
     if (events.length < MISP_PAGE) return startedS
   }
@@ -179,7 +181,7 @@ async function pullOtx({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Pages
     const found = jsonOf(await pages.ask({ url, headers }))
     if (!isMembers(found) || !Array.isArray(found.results))
       throw new AppError('unavailable', 'the source answered with no list of pulses')
-    for (const pulse of found.results) readPulse(pulse, sink)
+    for (const pulse of found.results) await inTurns(readPulse(pulse, sink))
     await onPage()
     if (typeof found.next !== 'string' || found.next === '') return started
     // The key goes where the operator of the feed was named, and nowhere else.
@@ -189,9 +191,10 @@ async function pullOtx({ feed, apiKey, sink, onPage, nowMs }: Pull, pages: Pages
   }
 }
 
-function readPulse(pulse: unknown, sink: Sink): void {
+function* readPulse(pulse: unknown, sink: Sink): Generator<void, void> {
   if (!isMembers(pulse) || !Array.isArray(pulse.indicators)) return refuse(sink, 'a pulse without indicators', '')
   for (const one of pulse.indicators) {
+    yield
     const kind = isMembers(one) && typeof one.type === 'string' ? kindNamed(one.type) : undefined
     if (!isMembers(one) || typeof one.indicator !== 'string') refuse(sink, 'an entry that is no indicator', '')
     else if (one.is_active === 0 || one.is_active === false)

@@ -94,7 +94,7 @@ const put = operation({
   ),
   output: WARNING_LISTS.schema,
   async run({ tx, actor, note }, sent) {
-    const read = readSent(sent)
+    const read = await readSent(sent)
     if (read.entries.length === 0) throw invalid(read.member, 'names no value of any kind')
     const made = await putWarningList(
       tx,
@@ -134,7 +134,13 @@ type Read = {
   readonly reasons: Readonly<Record<string, number>>
 }
 
-function readSent({ name, entries, with_subdomains: withSubdomains = true, misp, known_list: knownId }: Sent): Read {
+async function readSent({
+  name,
+  entries,
+  with_subdomains: withSubdomains = true,
+  misp,
+  known_list: knownId,
+}: Sent): Promise<Read> {
   const ways = [entries, misp, knownId].filter((one) => one !== undefined)
   if (ways.length !== 1) throw invalid('entries', 'exactly one of entries, misp and known_list is sent')
   const whole = KNOWN_LISTS.find(({ id }) => id === knownId)
@@ -145,7 +151,7 @@ function readSent({ name, entries, with_subdomains: withSubdomains = true, misp,
   if (misp === undefined && name === undefined) throw invalid('name', 'is needed with entries')
   const type = withSubdomains ? 'hostname' : 'string'
   const sent = misp ?? { name: name ?? '', type, list: entries ?? [] }
-  const { entries: found, counts } = readWarningList(sent)
+  const { entries: found, counts } = await readWarningList(sent)
   return {
     ...{ member: misp === undefined ? 'entries' : 'misp', name: sent.name, entries: found },
     description: typeof misp?.description === 'string' ? cleaned(misp.description, 2000) : null,

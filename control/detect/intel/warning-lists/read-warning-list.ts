@@ -1,5 +1,6 @@
 /** Entries of a list that is sent: texts, or a warning list as MISP publishes them. */
 import { readMisp } from '../../../../intel/read/misp.ts'
+import { inTurns } from '../../../../platform/turns.ts'
 import { ImportBatches, type ImportCounts } from '../import-indicators.ts'
 import type { Entry } from './warning-list-store.ts'
 
@@ -12,9 +13,9 @@ export type SentList = {
 }
 
 /** Returns each entry once; when a domain is listed both with and without subdomains, the one with them. */
-export function readWarningList(list: SentList): { entries: Entry[]; counts: ImportCounts } {
+export async function readWarningList(list: SentList): Promise<{ entries: Entry[]; counts: ImportCounts }> {
   const sink = new ImportBatches()
-  readMisp(list, sink)
+  await inTurns(readMisp(list, sink))
   const entries = new Map<string, Entry>()
   for (const batch of sink.batches(true))
     for (const { kind, value, role } of batch) {
