@@ -100,15 +100,16 @@ describe('a connector', () => {
 
 test('a document of configuration keeps no secret of a connector for another origin', async () => {
   const connector = (base_url: string) => ({ type: 'okta', enabled: false, connector_config: { base_url } })
+  const secrets = ['api_token']
   const auth_config = { api_token: 'of okta' }
   const made = { name: 'by document', auth_config, ...connector('https://acme.okta.example') }
   const { id } = (await ask('POST', 'connectors', made)).body
   const applied = (base_url: string) =>
     ask('POST', 'configuration/apply', {
-      documents: [{ kind: 'connector', name: 'by document', spec: connector(base_url) }],
+      documents: [{ kind: 'connector', name: 'by document', spec: { ...connector(base_url), secrets } }],
     })
   const { status, body } = await applied('https://evil.example')
-  expect([status, body.detail?.[0]?.loc?.at(-1)]).toEqual([422, 'auth_config'])
+  expect([status, body.detail?.[0]?.loc?.at(-1)]).toEqual([422, 'auth_config.api_token'])
   const shown = async () => (await api.ask('GET', `connectors/${id}`, { token })).body.connector_config.base_url
   expect(await shown()).toBe('https://acme.okta.example')
   expect((await applied('https://acme.okta.example/api')).status).toBe(200)

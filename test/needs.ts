@@ -35,6 +35,11 @@ export const NEEDS: readonly Need[] = [
     missing: () => absent('redis-server', ['--version'], 'Debian: redis-server'),
   },
   {
+    name: 'script',
+    asks: /spawnSync\('script'/,
+    missing: () => absent('script', ['--version'], 'Debian: bsdutils'),
+  },
+  {
     name: 'promtool',
     asks: /findPromtool/,
     missing: () => (findPromtool() === null ? 'no promtool in PATH (Debian: prometheus)' : null),

@@ -82,7 +82,14 @@ async function inTerminal(args: readonly string[], prompt: string, keys: string,
   try {
     const bin = path.join(import.meta.dirname, 'src/bin.ts')
     const command = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ')
-    const own = { ...process.env, TERM: 'xterm-256color', SVC_CLI_CONFIG: path.join(folder, 'none.json'), ...env }
+    // Node uses no colours in a job of a CI.
+    const own = {
+      ...process.env,
+      CI: undefined,
+      TERM: 'xterm-256color',
+      SVC_CLI_CONFIG: path.join(folder, 'none.json'),
+      ...env,
+    }
     const child = spawn('script', ['-qec', command, '/dev/null'], { env: own })
     const ended = once(child, 'close')
     let out = ''

@@ -139,7 +139,7 @@ test('KQL selects events too, and the manifest names the language', async () => 
   await verifyExport(out(), {})
 })
 
-test('names the part of the span that is in the archive, and is not complete without it', async () => {
+test('names the part of the span whose archive file is gone, and is not complete without it', async () => {
   const moved = { from: '2026-03-02T05:00:00.000Z', to: '2026-03-02T06:00:00.000Z' }
   const pool = openPostgres({ url: server.appUrl, poolSize: 1 })
   await withTenant(pool, tenantId('acme'), (tx) =>
@@ -153,9 +153,9 @@ test('names the part of the span that is in the archive, and is not complete wit
   const manifest = await exported()
   expect([manifest.complete, manifest.archived]).toEqual([
     false,
-    [{ from: moved.from, to: '2026-03-02T06:00:00.001Z' }],
+    [{ from: moved.from, to: '2026-03-02T06:00:00.001Z', reason: 'lost' }],
   ])
-  expect(run.stderr).toContain('are in archive files')
+  expect(run.stderr).toContain('lost: files of the archive')
   expect(process.exitCode).toBe(1)
   process.exitCode = 0
 })

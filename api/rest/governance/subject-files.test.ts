@@ -29,6 +29,7 @@ import { takeIn } from '../../../query/testing.ts'
 import { tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { useEngine } from '../../../stores/clickhouse/test-engine.ts'
 import { localStore } from '../../../stores/iceberg/object-store.ts'
+import { withTenant } from '../../../stores/postgres/pool.ts'
 import { makeAdmin, makeTenant, SEALER, startTestApi, type TestApi, VAULT } from '../../test-api.ts'
 
 const engine = useEngine({ migrated: true })
@@ -181,8 +182,10 @@ test('a slice that was being written when the erasure began is waited for, and i
   expect(await filesOf(id)).toEqual([])
 })
 
-const withLease = (id: string, values: string) =>
-  api.owner.query(`UPDATE export_jobs SET (state, lease_until, lease) = (${values}) WHERE id = $1`, [id])
+async function withLease(id: string, values: string): Promise<void> {
+  const sql = `UPDATE export_jobs SET (state, lease_until, lease) = (${values}) WHERE id = $1`
+  expect(await withTenant(api.owner, acme, (tx) => tx.run(sql, [id]))).toBe(1)
+}
 
 test('the proof reads files of the archive, and finds a name that came later', async () => {
   const deletion = await erase('zoe.lind')

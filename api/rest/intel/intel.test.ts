@@ -103,7 +103,7 @@ describe('indicators', () => {
   test('with a context that is larger than what is stored are refused at its place', async () => {
     const sent = (chars: number) =>
       api.ask('POST', 'intel/iocs', {
-        ...{ token, body: { ioc_type: 'domain', value: 'large.example', context: { note: 'x'.repeat(chars) } } },
+        ...{ token, body: { ioc_type: 'user_agent', value: 'large/1.0', context: { note: 'x'.repeat(chars) } } },
       })
     expect((await sent(15_900)).status).toBe(201)
     const { status, body } = await sent(16_400)

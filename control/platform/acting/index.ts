@@ -29,4 +29,4 @@ export { type Action, type MutationDeps, type NoteAct, perform, performIn, recor
 export { type ActEntry, type ActNote, auditReader, type RecordAct, recordIn } from './record.ts'
 export { openRefusalLog, REFUSAL_LIMITS, type RefusalLog } from './refusals.ts'
 export { changeRelayWorkers, changesWaiting, relayChangesOnce } from './relay-changes.ts'
-export { personBehind, type Requester, requesterOf, requireSecondPerson } from './second-person.ts'
+export { isSamePerson, personBehind, type Requester, requesterOf, requireSecondPerson } from './second-person.ts'

@@ -38,7 +38,12 @@ export function requireSecondPerson(
   reason: string,
   code: 'forbidden' | 'conflict' = 'forbidden',
 ): void {
+  if (isSamePerson(actor, requester)) throw new AppError(code, reason)
+}
+
+/** True when the same person or the same credential acts. */
+export function isSamePerson(actor: Deciding, requester: Requester): boolean {
   const person = personBehind(actor)
-  const isSame = person !== null && (person === requester.person || person === requester.by)
-  if (isSame || (actor.id !== null && actor.id === requester.by)) throw new AppError(code, reason)
+  const isPerson = person !== null && (person === requester.person || person === requester.by)
+  return isPerson || (actor.id !== null && actor.id === requester.by)
 }

@@ -9,7 +9,7 @@ import { fileName } from '../../../platform/one-line.ts'
 import type { Sealer } from '../../../platform/seal.ts'
 import { bytes, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { type Actor, personBehind } from '../acting/index.ts'
+import { type Actor, isSamePerson } from '../acting/index.ts'
 import { EVIDENCE_FILE } from '../vault/index.ts'
 import { append, type Evidence, fileOfDocument, lockChain, requireEvidence } from './evidence.ts'
 import { COMPLIANCE_LIMITS } from './limits.ts'
@@ -31,7 +31,8 @@ export async function addEvidenceFile(
   await lockChain(tx)
   const { state, files, framework, controlId, ...evidence } = await requireEvidence(tx, evidenceId)
   if (state !== 'pending') throw new AppError('conflict', `this evidence is ${state} already`)
-  if (!isCollector(actor, evidence)) throw new AppError('conflict', 'only the person who attached it adds files')
+  const collector = { by: evidence.collectedBy, person: evidence.collectedByPerson ?? null }
+  if (!isSamePerson(actor, collector)) throw new AppError('conflict', 'only the person who attached it adds files')
   if (file.bytes.length === 0) throw invalid('file', 'is empty')
   if (files.length >= COMPLIANCE_LIMITS.files)
     throw new AppError('conflict', `evidence has at most ${COMPLIANCE_LIMITS.files} files`)
@@ -43,14 +44,6 @@ export async function addEvidenceFile(
   const sealed = sealer.seal(file.bytes.toString('base64'), context)
   await tx.run(/* sql */ `INSERT INTO compliance_evidence_files (id, sealed) VALUES ($1, $2)`, [id, sealed])
   return requireEvidence(tx, evidenceId)
-}
-
-function isCollector(
-  actor: Actor,
-  { collectedBy, collectedByPerson }: Pick<Evidence, 'collectedBy' | 'collectedByPerson'>,
-) {
-  const person = personBehind(actor)
-  return person === null ? actor.id === collectedBy : person === collectedByPerson || person === collectedBy
 }
 
 /** Throws `not_found`, `secret_unreadable` when the bytes are not those of the chain. */

@@ -36,7 +36,7 @@ const unlink = operation({
   async run({ tx, actor, note }) {
     const userId = requirePerson(actor)
     const unlinked = await unlinkAccounts(tx, userId)
-    note(unlinked === 0 ? null : { resource: 'user', resourceId: userId, changes: { unlinked } })
+    note({ resource: 'user', resourceId: userId, changes: { unlinked } })
     return { unlinked }
   },
 })
