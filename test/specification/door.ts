@@ -70,7 +70,7 @@ export async function ask(door: ApiTarget, line: string, request: Request = {}):
       continue
     }
     const type = response.headers.get('content-type') ?? ''
-    const parsed: unknown = /json/.test(type) && text !== '' ? JSON.parse(text) : null
+    const parsed: unknown = /[/+]json\b/.test(type) && text !== '' ? JSON.parse(text) : null
     const detail = memberOf(parsed, 'detail') ?? text.slice(0, 100)
     return { status: response.status, type, text, body: parsed, headers: response.headers, detail }
   }
