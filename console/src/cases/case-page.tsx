@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { useReloads } from '../api/use-reloads.ts'
 import { short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Marked } from '../parts/marked.tsx'
@@ -26,7 +27,6 @@ import { Receipts } from './receipts.tsx'
 import { Respond } from './respond.tsx'
 import { SimilarCases } from './similar-cases.tsx'
 import { Tasks } from './tasks.tsx'
-import { useCaseFeed } from './use-case-feed.ts'
 
 type CaseDetail = Schemas['CaseDetail']
 
@@ -42,7 +42,7 @@ const TEXT_MAX = 20_000
 
 export function CasePage() {
   const { id } = useParams({ from: '/cases/$id' })
-  useCaseFeed()
+  useReloads('cases', 'cases', 'case')
   const found = useQuery({
     queryKey: ['case', id],
     queryFn: () => bodyOf(GET('/api/v1/cases/{id}', { params: { path: { id } } })),

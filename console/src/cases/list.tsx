@@ -5,6 +5,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { useReloads } from '../api/use-reloads.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
@@ -20,7 +21,6 @@ import { Clocks, lateOf } from './clocks.tsx'
 import { ExportCases } from './export.tsx'
 import { type CaseFilter, casesQuery, STATUSES } from './filter.ts'
 import { NewCase } from './new-case.tsx'
-import { useCaseFeed } from './use-case-feed.ts'
 
 type Case = Schemas['Case']
 
@@ -39,7 +39,7 @@ export function CasesPage() {
   const navigate = useNavigate({ from: '/cases' })
   const mayWrite = mayCall(session, 'POST /api/v1/cases')
   const [isNew, setIsNew] = useState(false)
-  useCaseFeed()
+  useReloads('cases', 'cases', 'case')
   const isBoard = searchParams.view === 'board'
   const query = useCases(searchParams)
   const change = (next: Partial<CaseFilter>) => void navigate({ search: (now) => ({ ...now, ...next }), replace: true })

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { useReloads } from '../api/use-reloads.ts'
 import { columnWidth } from '../parts/column-width.ts'
 import { Copilot } from '../parts/copilot.tsx'
 import { everyOf } from '../parts/durations.ts'
@@ -20,7 +21,7 @@ import { EventDrawer } from '../search/event-drawer.tsx'
 import { fieldsOf, textOf } from './hit-fields.ts'
 import { HuntDialog } from './hunt-form.tsx'
 import { MarkedToCase } from './marked-to-case.tsx'
-import { RunState, useHuntFeed } from './page.tsx'
+import { RunState } from './page.tsx'
 
 type Hunt = Schemas['Hunt']
 type Hit = Schemas['HuntHit']
@@ -34,7 +35,7 @@ export function HuntPage() {
   const { id } = useParams({ from: '/hunts/$id' })
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<string | undefined>(undefined)
-  useHuntFeed()
+  useReloads('hunts', 'hunts', 'hunt')
   const hunt = useQuery({
     queryKey: ['hunt', id],
     queryFn: () => bodyOf(GET('/api/v1/hunts/{hunt_id}', { params: { path: { hunt_id: id } } })),

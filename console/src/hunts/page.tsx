@@ -1,11 +1,10 @@
 import { Badge, Button, Group, Switch, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { follow } from '../api/stream.ts'
+import { useReloads } from '../api/use-reloads.ts'
 import { actions, when } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
@@ -27,7 +26,7 @@ export function HuntsPage() {
   const mayWrite = mayCall(useSession(), 'POST /api/v1/hunts')
   const searchParams = useSearch({ from: '/hunts' })
   const navigate = useNavigate()
-  useHuntFeed()
+  useReloads('hunts', 'hunts', 'hunt')
   const close = () => void navigate({ to: '/hunts', search: {}, replace: true })
   const hours = Number(searchParams.hours)
   return (
@@ -185,22 +184,5 @@ export function RunState({ run }: { readonly run: Hunt['latest_run'] }) {
         </Badge>
       )}
     </Group>
-  )
-}
-
-export function useHuntFeed(): void {
-  const queries = useQueryClient()
-  useEffect(
-    () =>
-      follow(
-        'hunts',
-        ({ type }) => {
-          if (type === 'heartbeat' || type === 'connected') return
-          void queries.invalidateQueries({ queryKey: ['hunts'] })
-          void queries.invalidateQueries({ queryKey: ['hunt'] })
-        },
-        () => undefined,
-      ),
-    [queries],
   )
 }

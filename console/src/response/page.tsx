@@ -1,3 +1,4 @@
+import { useReloads } from '../api/use-reloads.ts'
 import { Page } from '../parts/page.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
 import { Actions } from './actions.tsx'
@@ -7,10 +8,9 @@ import { InAdvance } from './in-advance.tsx'
 import { Executors, Targets } from './limits.tsx'
 import { Playbooks } from './playbooks.tsx'
 import { Runs } from './runs.tsx'
-import { useResponseFeed } from './use-response-feed.ts'
 
 export function ResponsePage() {
-  useResponseFeed()
+  useReloads('actions,playbooks', 'approvals', 'actions', 'runs', 'run')
   return (
     <Page
       title="Response"

@@ -1,20 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { follow } from '../api/stream.ts'
+import { follow } from './stream.ts'
 
-/** Reloads approvals, actions and runs when one of them changes. */
-export function useResponseFeed(): void {
+/** A burst of changes reloads once. */
+const PAUSE_MS = 500
+
+/** Reloads the shown queries of these keys when one of the channels, separated by commas, reports a change. */
+export function useReloads(channels: string, ...keys: readonly string[]): void {
   const queries = useQueryClient()
+  const keyList = keys.join()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const soon = () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        for (const key of ['approvals', 'actions', 'runs', 'run']) void queries.invalidateQueries({ queryKey: [key] })
-      }, 300)
+        for (const key of keyList.split(',')) void queries.invalidateQueries({ queryKey: [key] })
+      }, PAUSE_MS)
     }
     const stop = follow(
-      'actions,playbooks',
+      channels,
       ({ type }) => type !== 'heartbeat' && type !== 'connected' && soon(),
       () => undefined,
     )
@@ -22,5 +26,5 @@ export function useResponseFeed(): void {
       clearTimeout(timer)
       stop()
     }
-  }, [queries])
+  }, [queries, channels, keyList])
 }
