@@ -72,6 +72,7 @@ test('objects on lines of their own, and words in brackets, are no JSON over sev
 
 test('a broken object ends where the next one begins', () => {
   expect(partsOf(cutJsonText, '{\n"a": "x\n{\n"a": 1\n}\n')).toEqual(['{\n"a": "x', '{\n"a": 1\n}'])
+  expect(partsOf(cutJsonText, '[{"a":1\n<38>words\n{"a":2}\n')).toEqual(['[{"a":1', '<38>words', '{"a":2}'])
 })
 
 test('no byte but blanks, commas and brackets is lost between the events of JSON', () => {

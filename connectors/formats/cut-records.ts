@@ -103,16 +103,20 @@ const BETWEEN: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0x2c, 0x5b
 /** The objects of lists and of rows of objects, wherever their lines end; other text is cut into lines. */
 export const cutJsonText: Cut = (body, visit) => {
   let broken = 0
+  let done = 0
   for (let at = 0; at < body.length; ) {
     if (BETWEEN.has(body[at] as number)) at++
     else {
-      const isObject = body[at] === 0x7b && broken < BROKEN_MAX
-      let end = isObject ? objectEnd(body, at) : lineEnd(body, at)
+      let start = at
+      let end = body[at] === 0x7b && broken < BROKEN_MAX ? objectEnd(body, at) : -1
       if (end === -1) {
-        broken++
-        end = nextObject(body, at)
+        if (body[at] === 0x7b) broken++
+        // Text that is no object keeps the brackets before it.
+        start = Math.max(done, lineStart(body, at))
+        end = brokenEnd(body, at)
       }
-      if (visit(at, end) === false) return
+      if (visit(start, end) === false) return
+      done = end
       at = end
     }
   }
@@ -124,12 +128,14 @@ function objectEnd(body: Buffer, at: number): number {
   return scan.skipElement() ? scan.pos : -1
 }
 
-function lineEnd(body: Buffer, at: number): number {
-  const end = body.indexOf(0x0a, at)
-  return end === -1 ? body.length : end
-}
+const lineStart = (body: Buffer, at: number): number => body.lastIndexOf(0x0a, at) + 1
 
-function nextObject(body: Buffer, at: number): number {
-  const next = body.indexOf('\n{', at)
-  return next === -1 ? body.length : next
+/** Blanks, quotes and closing brackets, with which a further line of an object begins. */
+const CONTINUES: ReadonlySet<number> = new Set([0x20, 0x09, 0x22, 0x7d, 0x5d])
+
+/** The end of the line, and of the lines behind it that belong to an object of which the rest is missing. */
+function brokenEnd(body: Buffer, at: number): number {
+  let end = body.indexOf(0x0a, at)
+  if (body[at] === 0x7b) while (end !== -1 && CONTINUES.has(body[end + 1] ?? 0)) end = body.indexOf(0x0a, end + 1)
+  return end === -1 ? body.length : end
 }
