@@ -386,7 +386,7 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
   ),
   ...listed(
     'user',
-    'suser srcuser csusername csuserdn xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname usernamelookup userprofile clientaccount authorlogin',
+    'suser srcuser csusername csuserdn xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname usernamelookup clientaccount authorlogin',
   ),
   ...listed('userId', 'userid uid logonid loginid enduserid'),
   ...listed(
