@@ -18,8 +18,8 @@ function read(message: string): PhraseValues | null {
   if (remote) return { kind: 'query', src_ip, src_port, name, type }
   const question = QUESTION.exec(message)
   if (!question) return null
-  const [, asked = '', kind = '', from = '', port = ''] = question
-  return { kind: 'query', src_ip: from, src_port: port, name: asked, type: kind }
+  const [, query = '', kind = '', from = '', port = ''] = question
+  return { kind: 'query', src_ip: from, src_port: port, name: query, type: kind }
 }
 
 export const powerdns = syslogDevice({
