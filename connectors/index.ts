@@ -9,8 +9,9 @@ import { isOcsf, ocsf } from './families/ocsf/mapping.ts'
 import { syslogSource } from './families/syslog/mapping.ts'
 import { bareLine, bareMessage, lineWithMembers } from './formats/bare-line.ts'
 import type { DecodeContext, Fields } from './formats/decoder.ts'
+import { addWrapper } from './formats/fields.ts'
 import { TEXT_FORMAT_NAMES } from './formats/formats.ts'
-import { heldObject, innerRecord } from './formats/inner-record.ts'
+import { heldObject, innerRecord, mayHoldLine } from './formats/inner-record.ts'
 import { isLearned } from './learned/learned-mapping.ts'
 import { isFindingClass } from './mapping/finding.ts'
 import type { Mapping, Refusal, SourceMapping } from './mapping/source-mapping.ts'
@@ -77,7 +78,9 @@ export function mappedRecord(
     intake === 'detect' ? mapping !== generic : !('recognises' in mapping) || isRecognised(mapping, record)
   if (isKnown)
     return (
-      (mapping === syslogSource ? bareBehindHeader(record, context) : null) ?? {
+      (mapping === syslogSource
+        ? (bareBehindHeader(record, context) ?? lineBehindHeader(record, context, depth))
+        : null) ?? {
         record,
         mapping: orReader(record, mapping, context),
       }
@@ -88,7 +91,10 @@ export function mappedRecord(
   const inner = innerRecord(record, context)
   const found = inner && detectMapping(inner.record)
   // An unrecognised inner record is used only when it is the whole content and the outer record is unrecognised too.
-  if (inner && found && found !== generic) return { record: inner.record, mapping: found }
+  if (inner && found && found !== generic)
+    return found === syslogSource && depth < ENVELOPES_MAX
+      ? mappedRecord(inner.record, found, context, null, depth + 1)
+      : { record: inner.record, mapping: found }
   // An envelope may lie in another one.
   if (inner?.isWhole && mapping === generic) return inside(inner.record, context, depth)
   return (
@@ -160,6 +166,25 @@ function bareBehindHeader(record: Fields, context: DecodeContext): Mapped | null
   const line = bareMessage(record, context, isVendorsLine)
   const mapping = line && vendorsOf(line)
   return line && mapping && { record: line, mapping }
+}
+
+/**
+ * The line of another program in JSON that a relay sent behind a header. The line's own header counts, and the relay's is
+ * that of a line without one.
+ */
+function lineBehindHeader(record: Fields, context: DecodeContext, depth: number): Mapped | null {
+  const { syslog, ...members } = record
+  if (depth >= ENVELOPES_MAX || !isMembers(syslog) || syslog.message !== undefined || !mayHoldLine(members)) return null
+  const found = mappedRecord(members, 'detect', context, null, depth + 1)
+  if (found.record === members) return null
+  if (isMembers(found.record.syslog)) {
+    const relay = syslog.hostname ?? syslog.address
+    if (relay !== undefined) found.record.syslog.relay ??= relay
+    return found
+  }
+  if (found.mapping === generic) return null
+  addWrapper(found.record, 'syslog', syslog)
+  return found
 }
 
 /** Pairs of a device without a syslog header: they are recognised as if they had one. */

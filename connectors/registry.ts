@@ -47,6 +47,7 @@ import { MICROSOFT365_SOURCES } from './vendors/microsoft365/sources.ts'
 import { mikrotikCef } from './vendors/mikrotik/cef.ts'
 import { mimecast } from './vendors/mimecast/mapping.ts'
 import { modsecurity } from './vendors/modsecurity/mapping.ts'
+import { mssqlAudit } from './vendors/mssql/audit.ts'
 import { mysqlAudit } from './vendors/mysql/audit.ts'
 import { mysql } from './vendors/mysql/mapping.ts'
 import { cortex } from './vendors/paloalto/cortex.ts'
@@ -60,6 +61,7 @@ import { splunkNotable } from './vendors/splunk/notable.ts'
 import { suricata } from './vendors/suricata/mapping.ts'
 import { visionOne } from './vendors/trendmicro/mapping.ts'
 import { vault } from './vendors/vault/mapping.ts'
+import { vcenterEvents } from './vendors/vmware/events.ts'
 import { wazuh } from './vendors/wazuh/mapping.ts'
 import { windows } from './vendors/windows/mapping.ts'
 import { windowsDhcpRows } from './vendors/windows-dhcp/mapping.ts'
@@ -104,6 +106,8 @@ export const SOURCES: readonly (readonly [SourceMapping, readonly string[]])[] =
   [connectwise, ['connectwise']],
   [splunkNotable, ['splunk-notable']],
   [cortex, ['cortex-xdr']],
+  [vcenterEvents, ['vcenter-events']],
+  [mssqlAudit, ['mssql-audit']],
   [mysqlAudit, ['mysql-audit']],
   [exchangeTracking, ['exchange-tracking']],
   [exchangeSmtp, ['exchange-smtp']],

@@ -220,3 +220,21 @@ test.each([
 test('a place that nobody knows is no zone', () => {
   expect(parseEventTime('2026-11-27 10:11:12 Europe/Nowhere')).toBeNaN()
 })
+
+test.each([
+  ['2026-331T10:11:12Z', '2026-11-27T10:11:12.000Z'],
+  ['2026.331 10:11:12.5', '2026-11-27T10:11:12.500Z'],
+  ['2024-366 00:00:00', '2024-12-31T00:00:00.000Z'],
+  ['2026331 10:11:12', '2026-11-27T10:11:12.000Z'],
+  ['26331 10:11:12.25', '2026-11-27T10:11:12.250Z'],
+  ['Fri Nov 27 11:11:12 2026 +01:00', '2026-11-27T10:11:12.000Z'],
+])('%s is a day of its year, or has its zone behind the year', (text, iso) => {
+  expect(new Date(parseEventTime(text, Date.UTC(2026, 11, 1))).toISOString()).toBe(iso)
+})
+
+test('digits are a day of a year only near the reference, and a year has no more days than it has', () => {
+  expect(parseEventTime('26331 10:11:12')).toBeNaN()
+  expect(parseEventTime('12345 10:11:12', Date.UTC(2026, 11, 1))).toBeNaN()
+  expect(parseEventTime('2026-366 10:11:12')).toBeNaN()
+  expect(parseEventTime('2026-000 10:11:12')).toBeNaN()
+})

@@ -18,9 +18,9 @@ const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[
 const ZONE = String.raw`(?<zone> ?(?:(?:UTC|GMT|UT)?[+-]\d\d:?(?:\d\d)?|[A-Za-z]{1,5}))?(?: \([^()]{1,48}\))?`
 const WEEKDAY = '(?:[A-Za-z]{3}(?:[a-z]{3,6})?,? +)?'
 const MONTH = '(?<month>[A-Za-z]{3})(?:[a-z]{1,6})?'
-/** `Oct 10 13:55:36`, `Tue Oct 10 13:55:36.123 2000`, `Oct 10 2000 13:55:36 UTC`, `October 10, 2000 1:55:36 PM`, `oct/10/2000 13:55:36`. */
+/** `Oct 10 13:55:36`, `Tue Oct 10 13:55:36.123 2000`, `Tue Oct 10 13:55:36 2000 +02:00`, `Oct 10 2000 13:55:36 UTC`, `October 10, 2000 1:55:36 PM`, `oct/10/2000 13:55:36`. */
 const MONTH_FIRST = new RegExp(
-  `^${WEEKDAY}${MONTH}(?: +|/)(?<day>\\d{1,2}),?(?:(?: +|/)(?<year>\\d{4}))?,? +${CLOCK}${ZONE}(?: +(?<yearBehind>\\d{4}))?$`,
+  `^${WEEKDAY}${MONTH}(?: +|/)(?<day>\\d{1,2}),?(?:(?: +|/)(?<year>\\d{4}))?,? +${CLOCK}${ZONE}(?: +(?<yearBehind>\\d{4})(?<zoneBehind> [+-]\\d\\d:?\\d\\d)?)?$`,
 )
 /** `10 Oct 2000 13:55:36 +0200`, `10/Oct/2000:13:55:36 +0200`, `10-Oct-2000 13:55:36`. */
 const DAY_FIRST = new RegExp(`^${WEEKDAY}(?<day>\\d{1,2})[ /-]${MONTH}[ /-](?<year>\\d{4}),?[ :]${CLOCK}${ZONE}$`)
@@ -82,7 +82,17 @@ function two(text: string, at: number): number {
 }
 
 function momentOf(parts: Parts): Moment | null {
-  const { month = '', day, hour, minute, second = '0', fraction = '0', half, zone = '' } = parts
+  const {
+    month = '',
+    day,
+    hour,
+    minute,
+    second = '0',
+    fraction = '0',
+    half,
+    zoneBehind = '',
+    zone = zoneBehind,
+  } = parts
   const hours = half === undefined ? Number(hour) : hourOfDay(Number(hour), half)
   const minutes = Number(minute)
   const seconds = Number(second)

@@ -8,6 +8,7 @@
  *     10/28/00 01:55:36 PM       a year of two digits, at the end only
  *     20001028 13:55:36, 20001028-135536, 20001028T135536Z, 2000:10:28-13:55:36, 2000.10.28 13:55:36, 2000-10-28 1:55:36 PM
  *     2000-10-28-13.55.36.123456 (DB2)
+ *     2000-302 13:55:36, 2000.302 13:55:36, 2000302 13:55:36, 00302 13:55:36.12 (the day of the year; z/OS and others)
  */
 import { hourOfDay } from './named-month-time.ts'
 
@@ -28,6 +29,11 @@ const POINTED =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)-(?<hour>\d\d)\.(?<minute>\d\d)\.(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?(?<half>(?!))?$/
 const BARE = new RegExp(`^(?<year>(?:19|20)\\d\\d)(?<month>\\d\\d)(?<day>\\d\\d)[ T_-]?${BARE_CLOCK}${ZONE}$`, 'i')
 
+const ORDINAL = new RegExp(
+  `^(?<year>(?:19|20)\\d\\d|\\d\\d)(?<mark>[.:/-]?)(?<ordinal>[0-3]\\d\\d)[T ,:_-]{1,2}${CLOCK}${ZONE}$`,
+  'i',
+)
+
 type Parts = Readonly<Partial<Record<string, string>>>
 
 /**
@@ -38,7 +44,21 @@ export function numericDate(text: string, referenceMs: number): string | null {
   const parts = (YEAR_FIRST.exec(text) ?? BARE.exec(text) ?? POINTED.exec(text))?.groups
   if (parts !== undefined) return isoOf(parts, parts.month, parts.day)
   const last = YEAR_LAST.exec(text)?.groups
-  return last === undefined ? null : yearLast(last, referenceMs)
+  if (last !== undefined) return yearLast(last, referenceMs)
+  const ordinal = ORDINAL.exec(text)?.groups
+  return ordinal === undefined ? null : yearAndDay(ordinal, referenceMs)
+}
+
+/** Digits without a mark may be any number, so they are a day only within this time before the reference. */
+const NEAR_MS = 400 * 86_400_000
+
+function yearAndDay(parts: Parts, referenceMs: number): string | null {
+  const year = Number(fullYear(parts.year))
+  const day = new Date(Date.UTC(year, 0, Number(parts.ordinal)))
+  if (day.getUTCFullYear() !== year) return null
+  const isCertain = parts.year?.length === 4 && parts.mark !== ''
+  const isNear = day.getTime() <= referenceMs + DAY_MS && day.getTime() >= referenceMs - NEAR_MS
+  return isCertain || isNear ? isoOf(parts, String(day.getUTCMonth() + 1), String(day.getUTCDate())) : null
 }
 
 const DAY_MS = 86_400_000

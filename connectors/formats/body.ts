@@ -36,7 +36,16 @@ const UNNAMED = 'text'
  */
 export function lineFormat(format: string, body: Buffer): string {
   if (format !== 'auto') return format
-  return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? 'auto' : UNNAMED
+  return startsWithObjectLine(body) ? 'auto' : UNNAMED
+}
+
+/** JSON with indents, and a list with an object on each line, are text. */
+function startsWithObjectLine(body: Buffer): boolean {
+  if (!/^\s*\{/.test(body.toString('latin1', 0, 64))) return false
+  const line = body.subarray(body.indexOf('{'))
+  const end = line.indexOf(0x0a)
+  const tail = line.toString('latin1', Math.max(0, (end === -1 ? line.length : end) - 16), end === -1 ? undefined : end)
+  return tail.trimEnd().endsWith('}')
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { isAuditRuler } from './auditd-interpreted.ts'
 import { csvSeparator, csvValues } from './csv.ts'
+import { beginsAuditXml, beginsDb2Block, beginsJsonText, haveOracleBlock } from './cut-records.ts'
 import { isFramed } from './cut-text.ts'
 import { textReader } from './decoder.ts'
 import { splitLines } from './framing.ts'
@@ -61,12 +62,26 @@ function detectWhole(body: Buffer, lines: readonly string[]): Detected | null {
     return { format: 'windows-xml', evidence: 'the body begins with an <Event> element' }
   if (WINDOWS_STAMP.test(first) && lines[1]?.startsWith('LogName='))
     return { format: 'windows-xml', evidence: 'the body begins with a date, and LogName= below it' }
+  const records = detectRecords(first, lines)
+  if (records !== null) return records
   if (/^[1-9]\d{0,6} <\d{1,3}>/.test(first) && isFramed(body))
     return {
       format: 'syslog',
       evidence: 'the body begins with an octet count, and another or the end stands where it says',
     }
   return null
+}
+
+/** A part of a file may begin in the middle of a record. */
+function detectRecords(first: string, lines: readonly string[]): Detected | null {
+  if (/^\s*(?:<|[A-Z_]{2,32}=")/.test(first) && lines.some(beginsAuditXml))
+    return { format: 'audit-xml', evidence: 'audit records as XML in the first lines' }
+  if ((beginsDb2Block(first) || /^\s{1,8}[a-z ]{2,32}=/.test(first)) && lines.some(beginsDb2Block))
+    return { format: 'audit-block', evidence: "a line with Db2's time of a record in the first lines" }
+  if (haveOracleBlock(lines)) return { format: 'audit-block', evidence: "the time of a record of Oracle's audit file" }
+  return beginsJsonText(lines)
+    ? { format: 'json-text', evidence: 'the body begins with JSON over several lines' }
+    : null
 }
 
 /** Detects formats that begin with a header of their own. */

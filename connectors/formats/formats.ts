@@ -3,6 +3,7 @@ import { accessLog, bitbucket, elb, s3Access } from './access-log.ts'
 import { auditd } from './auditd.ts'
 import { cef } from './cef.ts'
 import { csv } from './csv.ts'
+import { auditBlock, auditXml, cutAuditBlocks, cutAuditXml, cutJsonText } from './cut-records.ts'
 import {
   type Cut,
   cutAptRuns,
@@ -76,6 +77,9 @@ const TEXT: ReadonlyMap<string, Format> = new Map([
   ['mysql-error', { cut: cutLines, decoder: mysqlError }],
   ['dpkg', { cut: cutLines, decoder: dpkg }],
   ['modsecurity-audit', { cut: cutModsecurity, decoder: modsecurityParts }],
+  ['audit-xml', { cut: cutAuditXml, decoder: auditXml }],
+  ['audit-block', { cut: cutAuditBlocks, decoder: auditBlock }],
+  ['json-text', { cut: cutJsonText, decoder: json }],
   ['ossec-alerts', { cut: cutOssec, decoder: ossecAlerts }],
   ['postgres-row', { cut: cutRows, decoder: postgresRow }],
   ['umbrella-row', { cut: cutLines, decoder: umbrellaRow }],

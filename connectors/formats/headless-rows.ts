@@ -17,6 +17,10 @@ const IIS_ALL =
 const CLOUDFRONT =
   'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes time-taken x-forwarded-for ssl-protocol ssl-cipher x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start sc-range-end'
 
+/** All fields of a log in real time in the order of the console, which has no header and no other names. */
+const CLOUDFRONT_LIVE =
+  'timestamp c-ip time-to-first-byte sc-status sc-bytes cs-method cs-protocol cs(Host) cs-uri-stem cs-bytes x-edge-location x-edge-request-id x-host-header time-taken cs-protocol-version c-ip-version cs(User-Agent) cs(Referer) cs(Cookie) cs-uri-query x-edge-response-result-type x-forwarded-for ssl-protocol ssl-cipher x-edge-result-type fle-encrypted-fields fle-status sc-content-type sc-content-len sc-range-start sc-range-end c-port x-edge-detailed-result-type c-country cs-accept-encoding cs-accept cache-behavior-path-pattern cs-headers cs-header-names cs-headers-count primary-distribution-id primary-distribution-dns-name origin-fbl origin-lbl asn'
+
 const PROXYSG =
   'date time time-taken c-ip cs-username cs-auth-group x-exception-id sc-filter-result cs-categories cs(Referer) sc-status s-action cs-method rs(Content-Type) cs-uri-scheme cs-host cs-uri-port cs-uri-path cs-uri-query cs-uri-extension cs(User-Agent) s-ip sc-bytes cs-bytes x-virus-id x-bluecoat-application-name x-bluecoat-application-operation cs-threat-risk x-bluecoat-transaction-uuid'
 const EXCHANGE =
@@ -82,7 +86,12 @@ const SMTP_HEAD =
 /** Time, client, port or a dash, user, and the number of a session before its command. */
 const EFT_HEAD = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [\da-fA-F.:]{2,45} (?:\d{1,5}|-) \S{1,128} \[\d{1,10}\]\w{2,32} \S/
 
-const ROWS: readonly (readonly [head: RegExp, names: readonly string[], separator: ',' | ' '])[] = [
+/** Time, client, duration, status, bytes, method and protocol. */
+const LIVE_HEAD =
+  /^\d{10}(?:\.\d{1,6})?\t[\da-fA-F.:]{2,45}\t(?:\d{1,6}(?:\.\d{1,6})?|-)\t\d{3}\t\d{1,15}\t[A-Z]{3,16}\t(?:https?|wss?|grpcs?)\t/
+
+const ROWS: readonly (readonly [head: RegExp, names: readonly string[], separator: ',' | ' ' | '\t'])[] = [
+  [LIVE_HEAD, CLOUDFRONT_LIVE.split(' '), '\t'],
   [TRACKING_HEAD, TRACKING.split(' '), ','],
   [SMTP_HEAD, SMTP.split(' '), ','],
   [EFT_HEAD, EFT.split(' '), ' '],
@@ -91,9 +100,9 @@ const rowOf = (line: string) => ROWS.find(([head]) => head.test(line))
 
 function rowByHead(line: string): Decoded | null {
   const [, names, separator] = rowOf(line) ?? []
-  if (names === undefined) return null
+  if (names === undefined || separator === undefined) return null
   const text = line.trimEnd()
-  return valuesByColumn(names, separator === ',' ? csvValues(text).slice(0, ROW_MAX) : text.split(' ', ROW_MAX))
+  return valuesByColumn(names, separator === ',' ? csvValues(text).slice(0, ROW_MAX) : text.split(separator, ROW_MAX))
 }
 
 function rowOfProxy(line: string): Decoded | null {

@@ -44,6 +44,16 @@ export function innerRecord(record: Fields, context: DecodeContext): InnerRecord
   return null
 }
 
+/** True if a member may hold the line or the record of another program. */
+export function mayHoldLine(record: Fields): boolean {
+  for (const name in record) {
+    const value = record[name]
+    if (HOLDERS.has(name) || carriesLine(name, record) || (typeof value === 'string' && value.startsWith('<')))
+      return true
+  }
+  return false
+}
+
 /** GELF's full message comes before the short one, which is its beginning. */
 function namesOf(record: Fields): readonly string[] {
   const names = Object.keys(record)

@@ -12,6 +12,7 @@
  *     26Nov2026 17:55:14 ...    [02] Thu 26Nov26 17:55:14 - ...      (Check Point, Serv-U)
  *     AuthReject host1 [23/Jul/2026:09:36:18 +0200] ...      (a time in brackets behind the first words)
  *     @4000000069242ac30a2b3c4d ...      (TAI64N of multilog)
+ *     2026-328T10:00:01Z ...     26328 10:00:01.25 ...      (the day of the year)
  *     E1124 10:00:01.250000   42 main.go:7] ...      (glog and klog, without a year)
  *     [GIN] 2026/11/24 - 10:00:01 | ...     I, [2026-11-24T10:00:01.250000 #42]  INFO -- : ...      (Gin, Ruby)
  */
@@ -40,7 +41,7 @@ const LEVEL = `(?:\\[ ?)?(${LEVELS})(?: ?\\])?`
 const ISO =
   '\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?))?'
 const MONTH_FIRST =
-  '[A-Za-z]{3}/\\d\\d(?:/\\d{4})? \\d\\d:\\d\\d:\\d\\d|(?:[A-Z][a-z]{2,8},? )?[A-Z][a-z]{2,8} [ \\d]?\\d,? (?:\\d{4},? )?\\d?\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: [AP]M)?(?: \\d{4})?(?: (?:Z|UTC|GMT|[+-]\\d{4}))?'
+  '[A-Za-z]{3}/\\d\\d(?:/\\d{4})? \\d\\d:\\d\\d:\\d\\d|(?:[A-Z][a-z]{2,8},? )?[A-Z][a-z]{2,8} [ \\d]?\\d,? (?:\\d{4},? )?\\d?\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: [AP]M)?(?: \\d{4})?(?: (?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
 /** Dates of numbers in other orders, see `platform/numeric-date.ts`. */
 const NUMBERS =
   '(?:\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d{2}),?|\\d{4}[.:_]\\d\\d[.:_]\\d\\d|\\d{4}-\\d\\d-\\d\\d(?=[_-])|(?:19|20)\\d{6})[ T_-]\\d{1,2}:?\\d\\d:?\\d\\d(?:[.,:]\\d{1,9})?(?: ?[AP]M)?(?:Z|[+-]\\d\\d:?\\d\\d)?'
@@ -49,6 +50,9 @@ const DAY_FIRST =
   '(?:[A-Z][a-z]{2}, )?\\d{1,2}[ /-][A-Z][a-z]{2}[ /-]\\d{4}[ :]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?'
 /** The parts of a day written together, as Check Point and Serv-U do. */
 const JOINED = '\\d{2}[A-Z][a-z]{2}(?:\\d{4}|\\d{2}) \\d\\d:\\d\\d:\\d\\d'
+/** A year and the number of a day in it. */
+const ORDINAL =
+  '(?:\\d{4}[.:/-]\\d{3}[T :-]|(?:20)?\\d{5} )\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)?'
 const UNIX = '\\d{10}(?:\\.\\d{1,9}|\\d{3})?'
 const DIGITS = '(?:19|20)\\d{12}(?:[.,]\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)?'
 const TAI = '@4[\\da-f]{15}(?:[\\da-f]{8})?'
@@ -56,7 +60,7 @@ const TAI = '@4[\\da-f]{15}(?:[\\da-f]{8})?'
 const ENDS = '(?=[\\][\\s)>"|,;]|:(?!\\d)|$)'
 
 const TIME = new RegExp(
-  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?|#{4}|[DIWEFA], (?=\\[))?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${DIGITS}|${UNIX}|${TAI})(?:\\.\\d{1,9})?${ENDS}`,
+  `^\\s{0,16}(?:${LEVEL}[:\\s]\\s{0,8}|\\d{1,7}:[MSCX] |\\[[\\w.-]{1,32}\\](?=\\[)|\\(\\d{1,9}\\) ?|#{4}|[DIWEFA], (?=\\[))?[[("<*]?(${ISO}|${MONTH_FIRST}|${DAY_FIRST}|${YEAR_FIRST}|${JOINED}|${NUMBERS}|${ORDINAL}|${DIGITS}|${UNIX}|${TAI})(?:\\.\\d{1,9})?${ENDS}`,
   'i',
 )
 /** Numbers and the name of a day may stand before such a time. */

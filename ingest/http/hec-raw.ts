@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { cutXml } from '../../connectors/formats/cut-xml.ts'
+import { cutLines } from '../../connectors/formats/cut-text.ts'
 import { detectFormat } from '../../connectors/formats/detect.ts'
-import { splitLines } from '../../connectors/formats/framing.ts'
+import { textFormat } from '../../connectors/formats/formats.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { IngestLimits } from './limits.ts'
 import { tooLarge } from './read-body.ts'
@@ -11,9 +11,14 @@ const AROUND = ['time', 'host', 'source', 'sourcetype', 'index'] as const
 /** @bound each query parameter of raw HEC lines -> 400 */
 const AROUND_CHARS_MAX = 256
 
+/** Formats whose events span lines, and are known by themselves. */
+const OVER_LINES: ReadonlySet<string> = new Set([
+  ...['windows-xml', 'ossec-alerts', 'audit-xml', 'audit-block', 'json-text'],
+])
+
 /**
  * Wraps raw text in events of the collector: each line becomes the `event` of an object, with the query's fields; an
- * `<Event>` of Windows may span several lines. A line that is not UTF-8 is read as Latin-1, so that no byte is lost.
+ * `<Event>` of Windows and some audit records span several lines. A line that is not UTF-8 is read as Latin-1, so that no byte is lost.
  * Throws `bad_request` for a query beyond its bound, and `too_large` when the added fields make the body too large.
  */
 export function rawAsEvents(body: Buffer, query: URLSearchParams, limits: IngestLimits): Buffer {
@@ -22,7 +27,8 @@ export function rawAsEvents(body: Buffer, query: URLSearchParams, limits: Ingest
   const isText = isUtf8(body)
   const pieces: Buffer[] = []
   let size = 0
-  const cut = detectFormat(body).format === 'windows-xml' ? cutXml : splitLines
+  const { format } = detectFormat(body)
+  const cut = (OVER_LINES.has(format) ? textFormat(format)?.cut : null) ?? cutLines
   cut(body, (from, to) => {
     const line = body.subarray(from, to)
     // Too long for an event in any case, so it need not be wrapped: ingest refuses it.

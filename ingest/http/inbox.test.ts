@@ -292,6 +292,17 @@ test('adds the query’s fields to each raw line', async () => {
   expect((await collector(`/raw?host=${'h'.repeat(257)}`, 'a')).json).toMatchObject({ status: 400, code: 6 })
 })
 
+test('wraps a record over several raw lines as one event', () => {
+  const record = '<AUDIT_RECORD>\n<NAME>Quit</NAME>\n</AUDIT_RECORD>'
+  const wrapped = rawAsEvents(Buffer.from(`${record}\n${record}\n`), new URLSearchParams(), INGEST_LIMITS).toString()
+  expect(
+    wrapped
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([{ event: record }, { event: record }])
+})
+
 test('stops wrapping raw lines at the batch’s event limit', () => {
   const limits = { ...INGEST_LIMITS, eventsMax: 10 }
   const lines = (count: number) => rawAsEvents(Buffer.from('a\n'.repeat(count)), new URLSearchParams(), limits)

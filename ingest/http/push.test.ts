@@ -514,3 +514,25 @@ test('a first line that looks like JSON does not affect the other lines', async 
   }
   expect(ingest.batches.map(({ sourceFormat }) => sourceFormat)).toEqual(['text', 'text'])
 })
+
+const OVER_LINES: readonly (readonly [string, string])[] = [
+  ['audit-xml', '<AUDIT>\n <AUDIT_RECORD>\n  <NAME>Quit</NAME>\n </AUDIT_RECORD>\n <AUDIT_RECORD\n  NAME="Quit"/>\n'],
+  [
+    'audit-block',
+    'timestamp=2026-11-27-10.11.12.123456;\n  category=VALIDATE;\n\ntimestamp=2026-11-27-10.11.13.123456;\n  category=EXECUTE;\n',
+  ],
+  ['json-text', '[\n{\n  "a": 1\n},\n{\n  "a": 2\n}\n'],
+  ['json-text', '{\n  "a": 1\n}\n{\n  "a": 2\n}\n'],
+]
+
+test.each(OVER_LINES)('a record over several lines of %s is counted and read as one event', async (format, body) => {
+  const { status, json } = await ingest.push(body, { 'content-type': 'text/plain' })
+  expect([status, json.accepted, json.rejected]).toEqual([202, 2, 0])
+  const [batch] = ingest.batches
+  if (batch === undefined) throw new Error('no batch')
+  expect(batch).toMatchObject({ framing: 'lines', sourceFormat: 'text', events: 2 })
+  let events = 0
+  cutText(batch.body, batch.sourceFormat, () => ++events > 0)
+  expect(events).toBe(2)
+  expect(openBody(batch.body, 'lines', batch.sourceFormat, { receivedMs: ingest.nowMs }).format).toBe(format)
+})

@@ -1,7 +1,7 @@
 /** Runs a file or a sample through ingest's batch and intake's steps, and yields the events as they would be stored. */
 
 import { generic } from '../../connectors/families/generic/mapping.ts'
-import { arrangedBody, openBody } from '../../connectors/formats/body.ts'
+import { arrangedBody, lineFormat, openBody } from '../../connectors/formats/body.ts'
 import { recordIn } from '../../connectors/formats/decoder.ts'
 import { isLearned } from '../../connectors/learned/learned-mapping.ts'
 import { standaloneEventOf } from '../../connectors/mapping/event-of.ts'
@@ -105,8 +105,7 @@ function batchOf(file: Buffer, format: string, receivedMs: number): FileBatch {
     const framing = list.isOne ? ('document' as const) : ('envelope' as const)
     return { batch: { ...header, framing, sourceFormat: format, body: list.body }, lineOf: (_, index) => index }
   }
-  const isUnnamed = format === 'auto' || format === ''
-  const sourceFormat = isUnnamed && !/^\s*\{/.test(file.toString('latin1', 0, 64)) ? 'text' : format
+  const sourceFormat = format === 'auto' || format === '' ? lineFormat('auto', file) : format
   const body = arrangedBody(file, sourceFormat)
   return { batch: { ...header, framing: 'lines', sourceFormat, body }, lineOf: lineCounter(body) }
 }

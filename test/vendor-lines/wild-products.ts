@@ -661,7 +661,7 @@ export const FIRST_WILD: readonly WildLine[] = [
   line(
     'TACACS+ accounting',
     'Nov 27 10:11:12\t10.0.0.1\tkim\ttty1\t198.51.100.100\tstop\ttask_id=1\ttimezone=UTC\tservice=shell\tpriv-lvl=15\tcmd=show version <cr>',
-    [0, PROC, LOGON],
+    [0, PROC, LOGON, API],
     { user: 'kim', src: '198.51.100.100', time: T, either: ['host', 'dst', 'user', 'src'] },
   ),
   line(

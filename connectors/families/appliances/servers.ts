@@ -122,7 +122,53 @@ function xapi(message: string) {
   return { kind: isOut ? 'logoff' : done === 'success' ? 'logon' : 'refused', user: name, operation, result: done }
 }
 
+/**
+ * The accounting log of tac_plus and its relatives: `device user line address kind pairs` between tabs, in its file behind a
+ * time. Form: the manual "tac_plus.conf", "Accounting".
+ */
+const TACACS =
+  /^(?:(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: \d{4})?|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [+-]\d{4})?)\t)?(?<device>[\w.:-]{1,255})\t(?<user>[\w.@\\-]{1,128})\t(?<terminal>[\w/.-]{1,64})\t(?<src_ip>[\da-fA-F.:]{2,45}|async)\t(?<code>start|stop|update)\t(?<rest>.{0,4096})/s
+const TACACS_REFUSED =
+  /^login (?<code>failure|query)[^:]{0,64}: (?<user>\S{1,128}) (?<device>\S{1,255}) \((?<address>[\da-fA-F.:]{2,45})\) (?<terminal>\S{1,64})/
+const A_COMMAND = /(?:^|\t)cmd=([^\t]{1,1024})/
+
+function tacacs(message: string) {
+  const { rest = '', user = '', src_ip = '', code = '', device = '' } = TACACS.exec(message)?.groups ?? {}
+  if (user !== '') {
+    const operation =
+      A_COMMAND.exec(rest)?.[1]
+        ?.replace(/ ?<cr>$/, '')
+        .trim() ?? ''
+    const at = src_ip === 'async' ? {} : { src_ip }
+    const to = ADDRESS.test(device) ? { dst_ip: device } : {}
+    return { kind: operation === '' ? 'words' : 'command', user, operation, code, ...at, ...to }
+  }
+  const refused = TACACS_REFUSED.exec(message)?.groups
+  return refused?.code === 'failure' ? { kind: 'refused', user: refused.user ?? '', service: 'TACACS+' } : null
+}
+
+/** Refusals of RACF: "ICH408I", z/OS Security Server RACF messages. */
+const RACF =
+  /^ICH408I USER\((?<user>[^) ]{1,8}) {0,8}\) GROUP\((?<group>[^)]{0,8})\) (?:NAME\([^)]{0,32}\) )?(?<words>.{1,1024})/s
+const OF_LOGON = /^(?:LOGON\/JOB INITIATION|JOB INITIATION|LOGON) - (?<reason>[A-Z ]{1,128}?)(?: (?:ENTERED )?AT |$)/
+
+function racf(message: string) {
+  const { user = '', words = '' } = RACF.exec(message)?.groups ?? {}
+  if (user === '') return null
+  const reason = OF_LOGON.exec(words)?.groups?.reason
+  if (reason !== undefined) return { kind: 'refused', user, reason, code: 'ICH408I', service: 'RACF' }
+  return { kind: 'command', user, operation: words.trim(), code: 'ICH408I', result: 'failed' }
+}
+
 export const SERVERS: readonly Maker[] = [
+  { vendor: 'IBM', product: 'z/OS RACF', words: RACF, read: racf },
+  {
+    vendor: 'Shrubbery Networks',
+    product: 'TACACS+',
+    programs: ['tac_plus', 'tac_plus-ng'],
+    words: TACACS,
+    read: tacacs,
+  },
   { vendor: 'FTP', product: 'File transfer log', words: XFERLOG, read: xferlog },
   { vendor: 'Nagios', product: 'Nagios', words: NAGIOS, read: nagios },
   { vendor: 'Citrix', product: 'XenServer', words: XAPI, read: xapi },

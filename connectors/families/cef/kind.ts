@@ -16,6 +16,7 @@ export type Kind =
   | 'web'
   | 'network'
   | 'audit'
+  | 'account'
   | 'addressed'
   | 'other'
 
@@ -28,6 +29,8 @@ const WORDS_MAX = 256
 const LOGOFF = /\blog(?:ged)?[ _-]?(?:off|out)\b|\bsign(?:ed)?[ _-]?out\b/i
 const LOGON =
   /\blog(?:ged)?[ _-]?(?:on|in)s?\b|\bsign(?:ed)?[ _-]?in\b|authenticat|\bauthn\b|\bsso\b|\bvpn session started\b/i
+/** A user takes the rights of another one. */
+const AS_ANOTHER = /\bsu\b|\bsudo\b|\bswitch(?:ed)? (?:user )?to\b|\bimpersonat|\brun ?as\b/i
 const FAILED = /fail|invalid|denied|reject|unsuccess|wrong|bad password/i
 /** A bare outcome; some vendors put it into the message. */
 const SAYS_FAILURE = /^(?:failure|failed|denied)$/i
@@ -52,16 +55,23 @@ const OF_REQUESTS = /^NSSWebLog$|web ?log|\bproxy|\bswg\b|web gateway/i
 /** From this severity on the vendor expects an analyst to look at the event. */
 const FINDING_SEVERITY = 6
 
+/** Name, class id and category of an event. */
+function wordsOf(header: Members, record: Members): string {
+  return (
+    [
+      ...[header.name, header.event_id, header.device_event_class_id, record.cat, record.deviceEventCategory],
+      record.eventDesc,
+    ]
+      .map((word) => (typeof word === 'string' ? word.slice(0, WORDS_MAX) : ''))
+      .join(' ')
+      // Codes are split into words too: `LOGIN_FAILED`, `userLogin`.
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .replaceAll('_', ' ')
+  )
+}
+
 export function kindOf(header: Members, record: Members, labelled: Labelled = labelledIn(record)): Kind {
-  const words = [
-    ...[header.name, header.event_id, header.device_event_class_id, record.cat, record.deviceEventCategory],
-    record.eventDesc,
-  ]
-    .map((word) => (typeof word === 'string' ? word.slice(0, WORDS_MAX) : ''))
-    .join(' ')
-    // Codes are split into words too: `LOGIN_FAILED`, `userLogin`.
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
+  const words = wordsOf(header, record)
   const severity = severityOf(header.severity ?? record.sev)
   // An attack on a sign-in page is no logon.
   if (severity >= FINDING_SEVERITY && ATTACK.test(words)) return MALWARE.test(words) ? 'malware' : 'finding'
@@ -73,6 +83,8 @@ export function kindOf(header: Members, record: Members, labelled: Labelled = la
       [record.msg, record.status, record.result].some((value) => SAYS_FAILURE.test(textOf(value)))
       ? 'logon/failed'
       : 'logon'
+  if (AS_ANOTHER.test(words) && has(record, ACTORS) && has(record, TARGETS))
+    return FAILED.test(words) || FAILED.test(textOf(record.outcome)) ? 'logon/failed' : 'logon'
   if (header.device_event_class_id === OF_MAIL) return 'mail'
   const isRequest = has(record, METHOD_FIELDS) && has(record, ['request', 'url'])
   // The category of a page that a proxy blocked is no detection of malware.
@@ -89,10 +101,46 @@ export function kindOf(header: Members, record: Members, labelled: Labelled = la
   if (severity > 0 && isDetected(header, record, words)) return 'finding'
   if (isRequest) return 'web'
   if (severity >= FINDING_SEVERITY) return 'finding'
+  if (changedAccount(header, record) !== '') return 'account'
   const isFlow = has(record, ['src', 'shost']) && has(record, ['dst', 'dhost', 'dpt', 'dstPort'])
   if (isFlow && isAddressed(record)) return 'network'
   if (!ADDRESSES.some((name) => ip(record[name]) !== '')) return 'other'
   return isAct(record) ? 'audit' : 'addressed'
+}
+
+const ACTORS = ['suser', 'sourceUserName', 'usrName']
+/** Names for the user to whom something is done, in CEF and in LEEF. */
+export const TARGETS = [
+  'duser',
+  'destinationUserName',
+  'targetUser',
+  'targetUserName',
+  'dstUser',
+  'accountName',
+] as const
+const OF_ACCOUNTS = /\b(?:users?|accounts?|passwords?|logins?|administrators?|admins?)\b/i
+const CHANGES: readonly (readonly [words: RegExp, activity: string])[] = [
+  [/\bpassword\b.*\breset|\breset\b.*\bpassword/i, 'Password Reset'],
+  [/\bpassword\b.*\bchange|\bchange[ds]?\b.*\bpassword/i, 'Password Change'],
+  [/\bunlock/i, 'Unlock'],
+  [/\block(?:ed|out)?\b/i, 'Lock'],
+  [/\b(?:creat|add)(?:e|ed|ion)?\b/i, 'Create'],
+  [/\b(?:delet|remov)(?:e|ed|al|ion)?\b/i, 'Delete'],
+  [/\b(?:disabled?|deactivated?|suspended?)\b/i, 'Disable'],
+  [/\b(?:enabled?|activated?)\b/i, 'Enable'],
+  [/\b(?:modif(?:y|ied)|updated?|edited?|changed?)\b/i, 'Other'],
+]
+
+/** Activities of account_change under their captions. */
+export const ACCOUNT_CHANGES: Readonly<Record<string, string>> = Object.fromEntries(
+  CHANGES.map(([, activity]) => [activity, activity]),
+)
+
+/** The activity of a change of one user's account by another user; '' for any other event. */
+export function changedAccount(header: Members, record: Members): string {
+  if (!has(record, ACTORS) || !has(record, TARGETS)) return ''
+  const words = wordsOf(header, record)
+  return OF_ACCOUNTS.test(words) ? (CHANGES.find(([pattern]) => pattern.test(words))?.[1] ?? '') : ''
 }
 
 function isDetected(header: Members, record: Members, words: string): boolean {

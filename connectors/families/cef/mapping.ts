@@ -33,7 +33,7 @@ import {
 import { text as asText } from '../../mapping/transforms.ts'
 import { verb } from '../saas/rows.ts'
 import { decision, flow } from '../syslog/firewall.ts'
-import { kindOf, METHOD_FIELDS, TREND } from './kind.ts'
+import { ACCOUNT_CHANGES, changedAccount, kindOf, METHOD_FIELDS, TREND } from './kind.ts'
 import { type Labelled, labelledIn, pageIn, timeIn } from './labels.ts'
 import { ZERO_TO_TEN } from './severities.ts'
 
@@ -172,20 +172,21 @@ const FINDING: Rows = {
   disposition_id: decision(['cef.act', 'act']).disposition_id as Rows[string],
 }
 
+const OUTCOME = lookup(
+  'outcome',
+  { success: 'Success', true: 'Success', failure: 'Failure', failed: 'Failure', false: 'Failure' },
+  'Other',
+)
+
 const LOGON: Rows = {
   ...ENDPOINTS,
+  // Somebody who logs on as somebody else.
+  'actor.user.name': account('cef.other_user'),
   'user.name': first(account('duser', 'suser', 'destinationUserName'), capture('duid', A_LOGIN)),
   'user.domain': first(accountDomain('duser', 'suser'), text('dntdom')),
   'user.uid': text('duid', 'suid'),
   'service.name': ['destinationServiceName', 'app', 'cef.device_product'],
-  status_id: first(
-    lookup(
-      'outcome',
-      { success: 'Success', true: 'Success', failure: 'Failure', failed: 'Failure', false: 'Failure' },
-      'Other',
-    ),
-    lookup('cef.kind', { 'logon/failed': 'Failure' }),
-  ),
+  status_id: first(OUTCOME, lookup('cef.kind', { 'logon/failed': 'Failure' })),
 }
 
 /** The verb in the name of an event: `SECRET - VIEW`, `User updated`. */
@@ -287,13 +288,21 @@ export const CEF: SourceTable = {
             'src_endpoint.ip': ip('src', 'sourceAddress', 'c6a2'),
             'src_endpoint.hostname': hostname('shost', 'sourceHostName'),
             'resources[0].name': ['fname', 'destinationServiceName'],
-            status_id: lookup(
-              'outcome',
-              { success: 'Success', true: 'Success', failure: 'Failure', failed: 'Failure', false: 'Failure' },
-              'Other',
-              'Unknown',
-            ),
             ...decision(['act', 'outcome']),
+            status_id: first(OUTCOME, decision(['act']).status_id as Rows[string]),
+          },
+        }),
+        on('account', {
+          class: 'account_change',
+          activity: lookup('cef.change', ACCOUNT_CHANGES, 'Other'),
+          rows: {
+            ...WHO,
+            'user.name': account('duser', 'destinationUserName'),
+            'user.domain': first(accountDomain('duser'), text('dntdom')),
+            'user.uid': text('duid'),
+            'src_endpoint.ip': ip('src', 'sourceAddress', 'c6a2'),
+            'src_endpoint.hostname': hostname('shost', 'sourceHostName'),
+            status_id: first(OUTCOME, decision(['act']).status_id as Rows[string]),
           },
         }),
         on('addressed', {
@@ -303,6 +312,7 @@ export const CEF: SourceTable = {
             ...ENDPOINTS,
             ...WHO,
             ...decision(['act', 'outcome']),
+            status_id: first(OUTCOME, decision(['act']).status_id as Rows[string]),
             'connection_info.direction_id': is('Unknown'),
           },
         }),
@@ -310,7 +320,11 @@ export const CEF: SourceTable = {
           class: 'base_event',
           activity: 'Other',
           unclassified: 'neither its category nor its keys say what kind of event it is',
-          rows: { ...WHO, ...decision(['act', 'outcome']) },
+          rows: {
+            ...WHO,
+            ...decision(['act', 'outcome']),
+            status_id: first(OUTCOME, decision(['act']).status_id as Rows[string]),
+          },
         }),
         {
           name: 'any',
@@ -397,6 +411,9 @@ function addKind(record: Record<string, unknown>): void {
   if (cef.device_vendor === 'Forcepoint') settleForcepoint(record, cef)
   settleLabelled(record, cef, labelled)
   cef.kind = kindOf(cef, record, labelled)
+  const [actor, subject] = [asText(record.suser), asText(record.duser)]
+  if (actor !== '' && subject !== '' && actor.toLowerCase() !== subject.toLowerCase()) cef.other_user = actor
+  if (cef.kind === 'account') cef.change = changedAccount(cef, record)
   if (cef.device_vendor === 'Incapsula') settleIncapsula(record)
   // PAN-OS writes the type of the log as the name, and the name of the threat as the class.
   const name = asText(cef.name)

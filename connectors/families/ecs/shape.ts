@@ -66,6 +66,11 @@ function wordsIn(record: Readonly<Members>): Words {
   }
 }
 
+/** Data sets of sensors, whose shippers may leave the kind out: `suricata.alert`. */
+const ALERTS = /^(?:suricata|snort|zeek)\.(?:alert|notice)$/
+
+const isAlertSet = (dataset: unknown): boolean => typeof dataset === 'string' && ALERTS.test(dataset)
+
 const FINDINGS = ['intrusion_detection', 'malware', 'threat']
 const ENDPOINTS = ['source', 'destination', 'client', 'server']
 
@@ -74,7 +79,8 @@ function kindOf(record: Readonly<Members>, { kind, category, type, action }: Wor
   const has = (object: string, ...names: readonly string[]) => names.some((name) => holds(at(record, object, name)))
   const isSent = () => ENDPOINTS.some((end) => has(end, 'ip', 'address', 'domain'))
   // Only Elastic's own words count: other senders use a field `kind` for anything.
-  if (kind.has('signal') || (kind.has('alert') && has('rule', 'name', 'id'))) return 'finding'
+  const isAlert = kind.has('alert') || isAlertSet(at(record, 'event', 'dataset'))
+  if (kind.has('signal') || (isAlert && has('rule', 'name', 'id'))) return 'finding'
   if (FINDINGS.some((word) => category.has(word))) return 'finding'
   if (category.size === 0) return ''
   const question = at(record, 'dns', 'question')

@@ -109,6 +109,8 @@ const DOERS = words('initiated performed requested executed invoked triggered')
 const HOSTS = words(
   'host hostname computer machine device workstation node endpoint agent appliance sensor rechner rechnername geraet equipo ordinateur poste',
 )
+/** Lists of machines: a member of an item names the machine. */
+const HOST_LISTS = words('hosts computers machines devices workstations nodes endpoints agents appliances')
 const NAMES = words('name username login logon email mail upn user users displayname fullname account principal')
 /** Objects whose mail address belongs to a person who is notified, not to the actor. */
 const CONTACTS = words(
@@ -126,7 +128,7 @@ const NOT_HOST = words(
 )
 /** Words that mark addresses of infrastructure, not of a user. */
 const NOT_PEER = words(
-  'dns gateway gw mask netmask subnet listen bind nat translated xlate version ntp proxy collector manager syslog vip hop lb interface natted mapped log logger reporting device observer sensor count pool prefix v next last previous',
+  'dns gateway gw mask netmask subnet listen bind assigned nat translated xlate version ntp proxy collector manager syslog vip hop lb interface natted mapped log logger reporting device observer sensor count pool prefix v next last previous',
 )
 /** Objects that describe something other than the event: a browser, a place, a request header. */
 const DESCRIBES = words('useragent browser geo geoip geolocation')
@@ -289,7 +291,9 @@ function find(around: readonly string[], own: readonly string[]): Place | null {
     if (isPlain) return at(isTarget ? 'targetUser' : 'user', rank + less + vague)
   }
   if (name === 'email' && !has(CONTACTS, around)) return at('user', 12)
-  const isHost = has(HOSTS, own) || (has(HOSTS, around) && (last === 'name' || last === 'hostname' || last === 'fqdn'))
+  const isHost =
+    has(HOSTS, own) ||
+    ((has(HOSTS, around) || has(HOST_LISTS, around)) && (last === 'name' || last === 'hostname' || last === 'fqdn'))
   if ((isHost || (side !== '' && (last === 'fqdn' || (own.length === 2 && last === 'name')))) && !has(NOT_HOST, own)) {
     if (own.includes('user')) return at('srcHost', rank)
     if (has(REQUESTS)) return at('dstHost', rank)
@@ -344,7 +348,10 @@ function ofAddress(
   if (own.includes('local')) return at('localIp', rank)
   // Beside a public address of the same machine.
   if (own.includes('private')) return at('peerIp', rank + 2)
-  if (!all.includes('user') && has(words('host hostname computer machine device agent sensor appliance node'), all))
+  if (
+    !all.includes('user') &&
+    (has(words('host hostname computer machine device agent sensor appliance node'), all) || has(HOST_LISTS, all))
+  )
     return null
   return at('peerIp', rank)
 }
@@ -382,7 +389,10 @@ const EXACT: ReadonlyMap<string, Slot> = new Map<string, Slot>([
     'suser srcuser csusername csuserdn xauthusername remoteuser loggedinuser actinguser authuser userprincipalname samaccountname usernamelookup clientaccount authorlogin',
   ),
   ...listed('userId', 'userid uid logonid loginid enduserid'),
-  ...listed('targetUser', 'duser dstuser targetuser targetusername'),
+  ...listed(
+    'targetUser',
+    'duser dstuser targetuser targetusername affecteduser affectedusers impacteduser impactedusers targetusers victimuser',
+  ),
   ...listed('host', 'dvc dvchost devname hostname computername reportingdevice'),
   ...listed('plainHost', 'host'),
   ...listed(

@@ -19,7 +19,7 @@ import {
   time,
 } from '../../mapping/table.ts'
 import { text as asText } from '../../mapping/transforms.ts'
-import { kindOf } from '../cef/kind.ts'
+import { ACCOUNT_CHANGES, changedAccount, kindOf, TARGETS } from '../cef/kind.ts'
 import { ZERO_TO_TEN } from '../cef/severities.ts'
 import { decision, decisionOrId, flow } from '../syslog/firewall.ts'
 
@@ -137,6 +137,17 @@ export const LEEF: SourceTable = {
           rows: NETWORK,
           logSource: { categories: ['firewall'] },
         }),
+        on('account', {
+          class: 'account_change',
+          activity: lookup('leef.change', ACCOUNT_CHANGES, 'Other'),
+          rows: {
+            'actor.user.name': account('usrName'),
+            'user.name': account(...TARGETS),
+            'src_endpoint.ip': ip('src'),
+            'src_endpoint.hostname': 'identHostName',
+            ...decision(['action']),
+          },
+        }),
         on(['addressed', 'audit'], {
           class: 'network_activity',
           activity: 'Other',
@@ -166,6 +177,7 @@ function addKind(record: Record<string, unknown>): void {
   const { leef } = record
   if (!isMembers(leef) || leef.kind !== undefined) return
   leef.kind = kindOf(leef, record)
+  if (leef.kind === 'account') leef.change = changedAccount(leef, record)
   if (asText(leef.vendor) === 'Check Point') leef.level = record.severity
   // The schema requires a product for every event.
   if (asText(leef.product) === '') leef.product = 'unknown'

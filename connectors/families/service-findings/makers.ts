@@ -1,7 +1,8 @@
 /**
  * Products whose findings have few members, each with what they are called there: ExtraHop ("Detections", REST API guide),
  * Recorded Future ("Alerts v3", "Playbook alerts"), SpyCloud ("Breach catalog, records"), CrowdSec ("Alerts", local API, and
- * its log), Rapid7 InsightIDR ("Alerts", "Investigations"), ServiceNow ("Security Incident", table `sn_si_incident`).
+ * its log), Rapid7 InsightIDR ("Alerts", "Investigations"), ServiceNow ("Security Incident", table `sn_si_incident`),
+ * SentinelOne ("Alerts" of custom rules), Graylog ("HTTP Notification").
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import { textOf } from '../../mapping/text-of.ts'
@@ -210,6 +211,55 @@ const servicenow: FindingMaker = {
 }
 const RANKS: Readonly<Record<string, string>> = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'info' }
 
+/** An alert of a rule of the customer's own: "Get Alerts", `cloud-detection/alerts`, SentinelOne API. */
+const sentinelone: FindingMaker = {
+  vendor: 'SentinelOne',
+  product: 'Singularity',
+  is: ({ alertInfo, ruleInfo }) => isMembers(alertInfo) && isMembers(ruleInfo) && alertInfo.alertId !== undefined,
+  read({ alertInfo, ruleInfo, agentDetectionInfo, agentRealtimeInfo, sourceProcessInfo }) {
+    return {
+      at: at(alertInfo, 'createdAt') ?? at(alertInfo, 'reportedAt'),
+      title: at(ruleInfo, 'name'),
+      uid: at(alertInfo, 'alertId'),
+      code: at(ruleInfo, 'name'),
+      desc: at(ruleInfo, 'description'),
+      severity: at(ruleInfo, 'severity'),
+      status: at(alertInfo, 'incidentStatus'),
+      host: at(agentDetectionInfo, 'name') ?? at(agentRealtimeInfo, 'name'),
+      user: at(sourceProcessInfo, 'user'),
+      src_ip: at(alertInfo, 'srcMachineIp') ?? at(alertInfo, 'srcIp'),
+      dst_ip: at(alertInfo, 'dstIp'),
+      sha256: at(sourceProcessInfo, 'fileHashSha256'),
+      path: at(sourceProcessInfo, 'filePath'),
+    }
+  },
+}
+
+/** A notification of an event definition: "HTTP Notification", Graylog documentation. */
+const graylog: FindingMaker = {
+  vendor: 'Graylog',
+  product: 'Graylog',
+  is: ({ event_definition_id, event_definition_title, event }) =>
+    event_definition_id !== undefined && typeof event_definition_title === 'string' && isMembers(event),
+  read({ event, event_definition_title, event_definition_description }) {
+    const fields = at(event, 'fields')
+    const field = (...names: readonly string[]) => names.map((name) => at(fields, name)).find((value) => value != null)
+    return {
+      at: at(event, 'timestamp'),
+      title: event_definition_title,
+      uid: at(event, 'id'),
+      code: event_definition_title,
+      desc: at(event, 'message') ?? event_definition_description,
+      severity: wordOf(GRAYLOG_RANKS, textOf(at(event, 'priority'))) || 'medium',
+      user: field('user', 'username', 'user_name', 'source_user'),
+      host: field('host', 'hostname', 'host_hostname'),
+      src_ip: field('src_ip', 'source_ip'),
+      dst_ip: field('dst_ip', 'destination_ip'),
+    }
+  },
+}
+const GRAYLOG_RANKS: Readonly<Record<string, string>> = { 1: 'low', 2: 'medium', 3: 'high', 4: 'critical' }
+
 export const FINDING_MAKERS: readonly FindingMaker[] = [
   extrahop,
   recordedFuture,
@@ -217,4 +267,6 @@ export const FINDING_MAKERS: readonly FindingMaker[] = [
   crowdsec,
   rapid7,
   servicenow,
+  sentinelone,
+  graylog,
 ]

@@ -6,6 +6,7 @@ import {
   basename,
   email,
   first,
+  hashes,
   hostname,
   integer,
   ip,
@@ -40,7 +41,13 @@ const shape: RecordShape = {
 const STATES = {
   ...{ new: 'New', open: 'New', in_progress: 'In Progress', 'in progress': 'In Progress', acknowledged: 'In Progress' },
   ...{ investigating: 'In Progress', inprogress: 'In Progress', pending: 'In Progress', waiting: 'In Progress' },
-  ...{ resolved: 'Resolved', closed: 'Resolved', dismissed: 'Suppressed', 'no action': 'Suppressed' },
+  ...{
+    unresolved: 'New',
+    resolved: 'Resolved',
+    closed: 'Resolved',
+    dismissed: 'Suppressed',
+    'no action': 'Suppressed',
+  },
 } as const
 const ACTIVITIES = Object.fromEntries(
   Object.entries(STATES).map(([word, state]) => [
@@ -99,6 +106,7 @@ export const serviceFindings = compileSource({
             'evidences[0].file.path': text('parsed.path'),
             'evidences[0].file.name': basename('parsed.path'),
             'evidences[0].file.type_id': is('Unknown'),
+            'evidences[0].file.hashes': hashes('parsed.sha256'),
           },
         },
       ],

@@ -44,6 +44,7 @@ import { ossec } from '../../vendors/ossec/mapping.ts'
 import { pingfederate } from '../../vendors/pingfederate/mapping.ts'
 import { postfix } from '../../vendors/postfix/mapping.ts'
 import { postgresql } from '../../vendors/postgresql/mapping.ts'
+import { powerdns } from '../../vendors/powerdns/mapping.ts'
 import { proxmox } from '../../vendors/proxmox/mapping.ts'
 import { connectSecure } from '../../vendors/pulsesecure/mapping.ts'
 import { radware } from '../../vendors/radware/mapping.ts'
@@ -103,6 +104,7 @@ export const SYSLOG_DEVICES: readonly (readonly [SourceMapping, readonly string[
   [exim, ['exim']],
   [oracle, ['oracle', 'oracle-audit']],
   [unbound, ['unbound']],
+  [powerdns, ['powerdns']],
   [nps, ['nps', 'microsoft-nps']],
   [mariadbAudit, ['mariadb-audit']],
   [windowsDhcp, ['windows-dhcp']],

@@ -19,6 +19,32 @@ const isTenable = ({ asset, plugin, state }: Readonly<Members>): boolean =>
 /** Qualys counts from 1 to 5. */
 const LEVELS: Readonly<Record<string, string>> = { 5: 'critical', 4: 'high', 3: 'medium', 2: 'low', 1: 'info' }
 
+/** Rows of Nessus' export. */
+const isNessus = (record: Readonly<Members>): boolean =>
+  record['Plugin ID'] !== undefined && record.Host !== undefined && record.Risk !== undefined
+
+function nessus(record: Readonly<Members>): Members {
+  return {
+    ...{ vendor: 'Tenable', product: 'Nessus', title: record.Name, uid: textOf(record['Plugin ID']) },
+    ...{ severity: /^none$/i.test(textOf(record.Risk)) ? 'info' : record.Risk, ip: record.Host, host: record.Host },
+    ...{ cves: textOf(record.CVE), desc: record.Synopsis ?? record.Description, device: '' },
+  }
+}
+
+/** Rows of InsightVM's export. */
+const isInsightVm = (record: Readonly<Members>): boolean =>
+  record['Vulnerability Title'] !== undefined && record['Asset IP Address'] !== undefined
+
+function insightVm(record: Readonly<Members>): Members {
+  const named = (name: string) => record[`Vulnerability ${name}`]
+  return {
+    ...{ vendor: 'Rapid7', product: 'InsightVM', title: named('Title'), uid: textOf(named('ID')) },
+    ...{ severity: named('Severity Level') ?? named('Severity'), desc: named('Description') },
+    ...{ ip: record['Asset IP Address'], host: /^[^\s,;]{1,255}/.exec(textOf(record['Asset Names']))?.[0] },
+    ...{ cves: textOf(named('CVE IDs')), last: named('Test Date'), os: record['Asset OS Name'], device: '' },
+  }
+}
+
 function qualys(record: Readonly<Members>): Members {
   const title = textOf(record.TITLE) || `QID ${textOf(record.QID)}`
   return {
@@ -56,12 +82,19 @@ function tenable(record: Readonly<Members>): Members {
   }
 }
 
+const FORMS: readonly (readonly [is: typeof isQualys, read: typeof qualys])[] = [
+  [isQualys, qualys],
+  [isTenable, tenable],
+  [isNessus, nessus],
+  [isInsightVm, insightVm],
+]
+
 const shape: RecordShape = {
   name: 'json',
   is: () => true,
   settle(record) {
     if (record.parsed !== undefined) return
-    const fields = isQualys(record) ? qualys(record) : isTenable(record) ? tenable(record) : {}
+    const fields = FORMS.find(([is]) => is(record))?.[1](record) ?? {}
     const cves = (textOf(fields.cves).match(CVE) ?? []).slice(0, CVES_MAX)
     // The schema requires one entry, and a finding without a number of its own has that of its check.
     // A check finds the same on many machines.
@@ -92,7 +125,7 @@ export const vulnerabilities = compileSource({
     'device.type_id': is('Unknown'),
     message: text('parsed.title'),
   },
-  recognises: (record) => isQualys(record) || isTenable(record),
+  recognises: (record) => FORMS.some(([is]) => is(record)),
   renderings: FORWARDED,
   chapters: [
     {

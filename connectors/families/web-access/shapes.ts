@@ -18,6 +18,7 @@ const iis: RecordShape = {
     cookie: ['cs(Cookie)'],
     remote_user: ['cs-username'],
     remote_host: ['c-ip'],
+    remote_port: ['c-port'],
     local_host: ['s-ip'],
     local_port: ['s-port'],
     virtual_host: ['cs-host'],
@@ -32,6 +33,7 @@ const iis: RecordShape = {
   settle(record: Members) {
     if (record.kind !== undefined) return
     if (typeof record.date === 'string' && typeof record.time === 'string') record.at = `${record.date}T${record.time}`
+    else if (record['x-edge-location'] !== undefined && record.timestamp !== undefined) record.at = record.timestamp
     settle(record, record['sc-status'], 'iis')
     settleFtp(record)
   },

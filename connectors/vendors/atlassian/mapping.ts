@@ -1,6 +1,6 @@
 /** Atlassian: the audit log of an organisation. */
-import { isMembers } from '../../../platform/members.ts'
-import { AUDIT, client, entityVerb, FORWARDED, PLAIN, person, product } from '../../families/saas/rows.ts'
+import { isMembers, type Members } from '../../../platform/members.ts'
+import { AUDIT, client, entityVerb, FORWARDED, person, product } from '../../families/saas/rows.ts'
 import { compileSource } from '../../mapping/source.ts'
 import {
   always,
@@ -8,6 +8,7 @@ import {
   lookup,
   lookupIn,
   type Profile,
+  type RecordShape,
   type Rows,
   type SourceTable,
   time,
@@ -30,9 +31,33 @@ const ACTOR: Rows = {
 }
 const ABOUT = 'attributes.context.0'
 
+/** The audit log of Jira and Confluence as a server of one's own writes it; its REST API calls the type `type`. */
+function isOfServer({ author, affectedObjects, auditType, type }: Readonly<Members>): boolean {
+  return isMembers(author) && Array.isArray(affectedObjects) && (isMembers(auditType) || isMembers(type))
+}
+
+const SHAPES: readonly RecordShape[] = [
+  {
+    name: 'server',
+    is: isOfServer,
+    names: {
+      'attributes.action': ['auditType.action', 'type.action'],
+      'attributes.actor.name': ['author.name'],
+      'attributes.actor.id': ['author.id'],
+      'attributes.location.ip': ['source'],
+      'attributes.time': ['timestamp', 'timestamp.epochSecond'],
+      'attributes.context.0.attributes.name': ['affectedObjects.0.name'],
+      'attributes.context.0.id': ['affectedObjects.0.id'],
+      'attributes.context.0.type': ['affectedObjects.0.type'],
+      'attributes.container.0.attributes.siteName': ['system'],
+    },
+  },
+  { name: 'json', is: () => true },
+]
+
 export const ATLASSIAN: SourceTable = {
   id: 'atlassian/1',
-  shapes: PLAIN,
+  shapes: SHAPES,
   select: ['attributes.action'],
   rows: {
     time: time('attributes.time', 'p_event_time'),
@@ -45,17 +70,25 @@ export const ATLASSIAN: SourceTable = {
   logSource: { product: 'atlassian', service: 'audit' },
   vendorId: 'id',
   recognises: (record) =>
-    isMembers(record.attributes) && typeof record.attributes.action === 'string' && isMembers(record.attributes.actor),
+    isOfServer(record) ||
+    (isMembers(record.attributes) &&
+      typeof record.attributes.action === 'string' &&
+      isMembers(record.attributes.actor)),
   renderings: FORWARDED,
   chapters: [
     {
       name: 'audit',
       profiles: [
-        on('logon', ['user_login*', 'user_logged_in*', 'user_logout*'], {
+        on('logon', ['user_login*', 'user_logged_in*', 'user_logout*', 'User login*', 'User logged*', 'User log*'], {
           class: 'authentication',
           activity: lookup(
             'attributes.action',
-            { user_logged_in_as_user: 'Account Switch', user_logout: 'Logoff' },
+            {
+              user_logged_in_as_user: 'Account Switch',
+              user_logout: 'Logoff',
+              'User logout': 'Logoff',
+              'User logged out': 'Logoff',
+            },
             'Logon',
           ),
           rows: {
@@ -77,7 +110,7 @@ export const ATLASSIAN: SourceTable = {
           name: 'setting',
           when: {},
           class: 'entity_management',
-          activity: entityVerb('attributes.action', /_([a-z]+)$/),
+          activity: entityVerb('attributes.action', /[_ ]([a-z]+)$/),
           rows: {
             ...ACTOR,
             'entity.name': [`${ABOUT}.attributes.name`, 'message.content', 'attributes.action'],

@@ -151,9 +151,10 @@ const CALLER: Rows = {
   'actor.app_name': 'properties.userAgentHeader',
   'src_endpoint.ip': first(
     ip('callerIpAddress', 'ipaddr'),
-    capture('callerIpAddress', /^([0-9.]{7,15}):\d{1,5}$/, 'ip'),
+    capture('callerIpAddress', /^([0-9.]{7,15}|\[[\da-fA-F:.]{2,45}\]):\d{1,5}$/, 'ip'),
     ip('properties.clientIP'),
   ),
+  'src_endpoint.port': capture('callerIpAddress', /^(?:[0-9.]{7,15}|\[[\da-fA-F:.]{2,45}\]):(\d{1,5})$/, 'integer'),
 }
 
 const CALL: Rows = {

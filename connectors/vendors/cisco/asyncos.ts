@@ -16,6 +16,7 @@ import {
   integer,
   ip,
   is,
+  list,
   lookup,
   type Profile,
   type RecordShape,
@@ -59,18 +60,18 @@ const read = phraseReader({
     "Response received for file reputation query from Cloud. File Name = '{file*}', MID = {mid}, Disposition = {verdict}, Malware = {threat}, {rest*} sha256 = {sha256}, {more*}",
   ],
   'mail/from': ['MID {mid} ICID {icid} From: <{from}>', 'MID {mid} ready {bytes} bytes from <{from}>'],
+  'mail/to': ['MID {mid} ICID {icid} RID {rid} To: <{to}>'],
   mail: [
-    'MID {mid} ICID {icid} RID {rid} To: <{to}>',
     "MID {mid} Subject '{subject*}'",
     'MID {mid} interim verdict using engine: {engine*}',
     'MID {mid} {words*}',
     'Message {mid} to RID [{rid}] {words*}',
   ],
-  peer: [
+  connection: [
     'New SMTP ICID {icid} interface {interface} ({dst_ip}) address {src_ip} reverse dns host {src_host} verified {verified}',
-    'ICID {icid} {words*}',
-    'DCID {dcid} {words*}',
+    'New SMTP DCID {dcid} interface {src_ip} address {dst_ip} port {dst_port}',
   ],
+  peer: ['ICID {icid} {words*}', 'DCID {dcid} {words*}'],
 })
 
 function settle(record: Members): void {
@@ -166,6 +167,30 @@ const PROFILES: readonly Profile[] = [
       'evidences[0].file.hashes': hashes('parsed.sha256'),
       severity_id: lookup('parsed.verdict', { MALICIOUS: 'High' }, 'Informational'),
       status_detail: 'parsed.verdict',
+    },
+  },
+  {
+    name: 'connection',
+    when: { 'parsed.kind': 'connection' },
+    class: 'network_activity',
+    activity: 'Open',
+    rows: {
+      ...FROM,
+      'dst_endpoint.ip': ip('parsed.dst_ip'),
+      'dst_endpoint.port': integer('parsed.dst_port'),
+      'connection_info.direction_id': is('Unknown'),
+    },
+  },
+  {
+    name: 'mail to somebody',
+    when: { 'parsed.kind': 'mail/to' },
+    class: 'email_activity',
+    activity: 'Receive',
+    rows: {
+      direction_id: is('Unknown'),
+      message_trace_uid: 'parsed.mid',
+      'email.to': list('parsed.to', /,/, 'email'),
+      'email.uid': 'parsed.mid',
     },
   },
   {

@@ -5,7 +5,7 @@
 import { command, logon, syslogDevice } from '../../families/syslog/device.ts'
 import { csvValues } from '../../formats/csv.ts'
 import type { PhraseValues } from '../../mapping/phrases.ts'
-import { ip, is, lookup, text, time } from '../../mapping/table.ts'
+import { integer, ip, is, lookup, text, time } from '../../mapping/table.ts'
 
 const STAMP = String.raw`\d{4}-\d\d-\d\d-\d\d\.\d\d\.\d\d\.\d{6}`
 const ROW = new RegExp(`^"${STAMP}","(?:AUDIT|CHECKING|CONTEXT|EXECUTE|OBJMAINT|SECMAINT|SYSADMIN|VALIDATE)","`)
@@ -19,6 +19,9 @@ const NAMES: Readonly<Record<string, string>> = {
   'event status': 'code',
   userid: 'user',
   'application id': 'application',
+  'application name': 'program',
+  'statement text': 'statement',
+  'auth type': 'method',
 }
 const PAIR = /(?:^|;)\s{0,8}([a-z ]{2,32})=([^;]{0,4096})/g
 const VALUES_MAX = 128
@@ -38,7 +41,7 @@ function read(message: string): PhraseValues | null {
     fields.category === 'VALIDATE' && /^(?:AUTHENTICATION|CHECK_GROUP_MEMBERSHIP)/.test(fields.event ?? '')
   fields.result = isFailed ? 'failed' : 'done'
   fields.kind = isLogon && fields.event === 'AUTHENTICATION' ? (isFailed ? 'refused' : 'logon') : 'act'
-  fields.operation = fields.event ?? fields.category ?? ''
+  fields.operation = fields.statement || (fields.event ?? fields.category ?? '')
   fields.object = fields.database ?? ''
   return fields
 }
@@ -62,7 +65,12 @@ export const db2 = syslogDevice({
   profiles: [
     logon('logon', 'Logon', is('Success'), { 'service.name': is('Db2') }),
     logon('refused', 'Logon', is('Failure'), { 'service.name': is('Db2') }),
-    command('act', { 'src_endpoint.ip': ip('parsed.src_ip'), status_id: RESULT }),
+    command('act', {
+      'actor.app_name': text('parsed.program'),
+      'src_endpoint.ip': ip('parsed.src_ip'),
+      'src_endpoint.port': integer('parsed.src_port'),
+      status_id: RESULT,
+    }),
   ],
   rest: 'nothing: every record is an act',
 })

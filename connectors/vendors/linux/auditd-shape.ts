@@ -63,15 +63,22 @@ function settle(record: Members): void {
   }
   addObject(record)
   addCommand(record.EXECVE)
+  if (isPiece) addTitled(record.PROCTITLE)
+  addNamedAddress(record.SOCKADDR)
   audit.kind = isCall ? callOf(record) : isPiece ? kindOfPiece(record) : kindOfLine(type, record.line)
 }
 
 /** Kernel records that belong to a system call. They come alone if a shipper sends each record separately. */
-const PIECES = new Set(['EXECVE', 'PATH', 'CWD', 'PROCTITLE'])
+const PIECES = new Set(['EXECVE', 'PATH', 'CWD', 'PROCTITLE', 'SOCKADDR'])
 
-/** Arguments belong to a started program; a path shows if it was created or deleted. */
+/**
+ * Arguments belong to a started program, a title to a running one; a path shows if it was created or deleted, and an
+ * address is the other end of a connection.
+ */
 function kindOfPiece(record: Readonly<Members>): string {
   if (isMembers(record.EXECVE) && record.EXECVE.a0 !== undefined) return 'exec'
+  if (isMembers(record.SOCKADDR) && record.SOCKADDR.addr !== undefined) return 'peer'
+  if (isMembers(record.PROCTITLE) && record.PROCTITLE.program !== undefined) return 'title'
   const object = isMembers(record.object) ? record.object : {}
   const how = object.nametype ?? object.objtype
   return how === 'CREATE' ? 'file/create' : how === 'DELETE' ? 'file/delete' : 'piece'
@@ -115,6 +122,22 @@ const DELETED = ' (deleted)'
 /** A program whose file was deleted keeps running; the kernel marks this behind its path. */
 function addProgram(call: Members): void {
   if (typeof call.exe === 'string' && call.exe.endsWith(DELETED)) call.program = call.exe.slice(0, -DELETED.length)
+}
+
+/** The program is the first word of its title. */
+function addTitled(title: unknown): void {
+  const [, program] = isMembers(title) ? (/^([^\s()]{1,256})/.exec(textOf(title.proctitle)) ?? []) : []
+  if (program !== undefined) (title as Members).program = program
+}
+
+/** `saddr={ saddr_fam=inet laddr=198.51.100.9 lport=443 }` of `ausearch -i`, behind the kernel's own stamp. */
+const NAMED_ADDRESS = /^\{ saddr_fam=(inet6?) laddr=([\da-fA-F.:]{2,45}) lport=(\d{1,5})/
+
+function addNamedAddress(socket: unknown): void {
+  const found = isMembers(socket) && socket.addr === undefined ? NAMED_ADDRESS.exec(textOf(socket.saddr)) : null
+  if (found === null) return
+  const [, family, addr, port] = found
+  Object.assign(socket as Members, { family: family === 'inet' ? 'ipv4' : 'ipv6', addr, port })
 }
 
 function isUnset(value: unknown): boolean {

@@ -22,11 +22,6 @@ const EXEC = () =>
 
 sourceTests(auditd, [
   {
-    name: 'a command line of a call that came without it',
-    record: group(`type=PROCTITLE ${STAMP}: proctitle=7368002D63006964`),
-    becomes: { class_uid: 0, message: 'sh -c id' },
-  },
-  {
     name: 'a command by sudo: the file and the user of the line are those of sudo',
     record: group(
       `node=web1 type=USER_CMD ${STAMP}: pid=12 uid=1000 auid=1000 ses=3 msg='cwd="/tmp" cmd=636174202F6574632F736861646F77 exe="/usr/bin/sudo" terminal=pts/0 res=success'`,
@@ -274,6 +269,19 @@ test.each([
   ],
   ['PATH', 'item=1 name="/tmp/x" inode=7 ouid=0 nametype=NORMAL', { class_uid: 0, message: '/tmp/x' }],
   ['CWD', 'cwd="/root"', { class_uid: 0, message: '/root' }],
+  ['PROCTITLE', 'proctitle=7368002D63006964', { class_uid: 1007, process: { name: 'sh', cmd_line: 'sh -c id' } }],
+  ['PROCTITLE', 'proctitle="/"', { class_uid: 1007, process: { name: '/', cmd_line: '/' } }],
+  [
+    'SOCKADDR',
+    'saddr=020001BBC000020A0000000000000000',
+    { class_uid: 4001, dst_endpoint: { ip: '192.0.2.10', port: 443 } },
+  ],
+  [
+    'SOCKADDR',
+    'saddr={ saddr_fam=inet6 laddr=2001:db8::5 lport=443 }',
+    { class_uid: 4001, dst_endpoint: { ip: '2001:db8::5', port: 443 } },
+  ],
+  ['SOCKADDR', 'saddr=01002F6465762F6C6F6700', { class_uid: 0, message: '/dev/log' }],
 ])('a line of type %s that came without its call: %s', (type, text, becomes) => {
   const record = group(`type=${type} ${STAMP}: ${text}`)
   expect(auditd.toOcsf(structuredClone(record))).toMatchObject(becomes)

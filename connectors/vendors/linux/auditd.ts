@@ -444,12 +444,34 @@ const LINES: Chapter = {
         'connection_info.direction_id': is('Inbound'),
       },
     }),
+    call('peer', {
+      class: 'network_activity',
+      activity: 'Other',
+      rows: {
+        'dst_endpoint.ip': ip('SOCKADDR.addr'),
+        'dst_endpoint.port': integer('SOCKADDR.port'),
+        ...FAMILY,
+        'connection_info.direction_id': is('Unknown'),
+      },
+    }),
+    call('title', {
+      class: 'process_activity',
+      activity: 'Other',
+      rows: {
+        'process.pid': integer('SYSCALL.pid'),
+        'process.cmd_line': 'PROCTITLE.proctitle',
+        'process.name': first(basename('PROCTITLE.program'), 'PROCTITLE.program'),
+        // Only the call has them.
+        'actor.session.uid': text('SYSCALL.ses'),
+      },
+    }),
     call('piece', {
       class: 'base_event',
       activity: 'Other',
-      unclassified: 'what the kernel says of a call, come without the call: a directory, a command line, a path',
+      unclassified:
+        'what the kernel says of a call, come without the call: a directory, a path, a socket of the machine',
       rows: {
-        message: ['EXECVE.cmdline', 'PROCTITLE.proctitle', 'object.name', 'CWD.cwd'],
+        message: ['EXECVE.cmdline', 'object.name', 'CWD.cwd', 'SOCKADDR.path'],
       },
     }),
     {

@@ -26,6 +26,7 @@ import {
   text,
   time,
 } from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
 import { INTERRUPTED, parseTexts, product } from '../azure/common.ts'
 import {
   DELEGATES,
@@ -95,6 +96,27 @@ const unified: RecordShape = {
       (property) => isMembers(property) && property.Name === 'UserAgent',
     )
     if (isMembers(agent)) record.UserAgent = agent.Value
+  },
+}
+
+/** The last part of a name in the directory: `example.com/Users/kim`. */
+const lastPart = (value: unknown): string => /[^/\\]{1,320}$/.exec(textOf(value))?.[0] ?? ''
+
+/** Exchange Server's own log of cmdlets, as `Search-AdminAuditLog` gives it. */
+const cmdlets: RecordShape = {
+  name: 'admin-audit-log',
+  is: isCmdlet,
+  settle: (record) => {
+    if (record.Operation !== undefined) return
+    Object.assign(record, {
+      ...{ Operation: record.CmdletName, CreationTime: record.RunDate, Workload: 'Exchange' },
+      ...{ UserId: lastPart(record.Caller), ObjectId: lastPart(record.ObjectModified), Id: record.Identity },
+      ...{
+        ResultStatus: textOf(record.Succeeded),
+        server: /^[\w.-]{1,255}/.exec(textOf(record.OriginatingServer))?.[0],
+      },
+    })
+    address(record, record.CmdletParameters, record.ModifiedProperties)
   },
 }
 
@@ -445,10 +467,10 @@ const ALIASES: Aliases = {
 
 export const UNIFIED_AUDIT: SourceTable = {
   id: 'microsoft365-audit/1',
-  shapes: [table, lowered, unified],
+  shapes: [table, lowered, cmdlets, unified],
   select: ['Operation'],
   vendorId: 'Id',
-  recognises: (record) => isAudit(record),
+  recognises: (record) => isAudit(record) || isCmdlet(record),
   logSource: { product: 'm365', service: 'audit' },
   rows: {
     ...product('Microsoft 365'),
@@ -464,6 +486,8 @@ export const UNIFIED_AUDIT: SourceTable = {
     'metadata.log_version': text('Version'),
     'metadata.original_event_uid': 'Id',
     'metadata.product.feature.name': 'Workload',
+    'device.hostname': 'server',
+    'device.type_id': is('Server'),
   },
   chapters: [
     {
@@ -481,6 +505,10 @@ export const UNIFIED_AUDIT: SourceTable = {
       profiles: PROFILES,
     },
   ],
+}
+
+function isCmdlet(record: Readonly<Members>): boolean {
+  return record.CmdletName !== undefined && record.Caller !== undefined && record.RunDate !== undefined
 }
 
 function isAudit(record: Readonly<Members>): boolean {

@@ -10,7 +10,7 @@ import { is, lookup, type Profile, time } from '../../mapping/table.ts'
 
 /** The tag of the trail contains a blank, so a part of the tag may be in the message. */
 const BEGINS =
-  /^(?:(?:Oracle |Unified |Audit(?:\[\d{1,10}\])?: ?|\[\d{1,10}\]: ?){1,4})?(?:LENGTH ?: ?(?:\[\d{1,6}\] ?)?["']\d{1,8}["'] |ACTION ?:\[\d{1,6}\] ?['"])/
+  /^(?:[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}(?: [+-]\d\d:\d\d)?\s{1,4})?(?:(?:Oracle |Unified |Audit(?:\[\d{1,10}\])?: ?|\[\d{1,10}\]: ?){1,4})?(?:LENGTH ?: ?(?:\[\d{1,6}\] ?)?["']\d{1,8}["']\s|ACTION ?:\[\d{1,6}\] ?['"])/
 /** A record of XML, or the file that holds it. */
 const XML =
   /^(?:<\?xml[^>]{0,128}>\s{0,8})?(?:<Audit xmlns[^>]{0,256}>\s{0,8}(?:<Version>[^<]{0,16}<\/Version>\s{0,8})?)?<AuditRecord>/

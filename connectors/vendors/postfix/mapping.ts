@@ -106,6 +106,8 @@ const PROFILES: readonly Profile[] = [
     activity: 'Open',
     rows: { ...CONNECTION, status_id: is('Success') },
   }),
+  // Sent later than its maximum: the line has a time of its own for that.
+  on('counted', { class: 'network_activity', activity: 'Other', rows: CONNECTION }),
   on('closed', { class: 'network_activity', activity: 'Close', rows: CONNECTION }),
   on('failed', { class: 'network_activity', activity: 'Fail', rows: REFUSED }),
   on(['limited', 'screened', 'listed'], { class: 'network_activity', activity: 'Refuse', rows: REFUSED }),

@@ -40,6 +40,11 @@ const READERS: readonly Reader[] = [
     ['reason', ...PEER, 'rest'],
   ],
   [
+    'counted',
+    /^statistics: (max [\w ]{1,32} (?:rate|count) \d{1,10}(?:\/\w{1,16})?) for \([^()\s]{1,64}?:([\da-fA-F.]{7,15}|[\da-fA-F]{0,4}:[\da-fA-F:.]{2,40})\) at /,
+    ['reason', 'src_ip'],
+  ],
+  [
     'opened',
     new RegExp(`^(?:connect|CONNECT) from ${CLIENT}(?: to \\[([\\da-fA-F.:]{2,45})\\]:(\\d{1,5}))?$`),
     [...PEER, 'dst_ip', 'dst_port'],

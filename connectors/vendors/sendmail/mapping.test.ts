@@ -32,6 +32,16 @@ sourceTests(sendmail, [
     },
   },
   {
+    name: 'a recipient is refused',
+    record: line(
+      'sendmail[7]: w3HMZPVT056101: ruleset=check_rcpt, arg1=<a@corp.example>, relay=out.example [203.0.113.9], reject=550 5.7.1 <a@corp.example>... Relaying denied',
+    ),
+    becomes: {
+      ...{ class_uid: 4009, status: 'Failure', status_code: '550', email: { to: ['a@corp.example'] } },
+      src_endpoint: { ip: '203.0.113.9', hostname: 'out.example' },
+    },
+  },
+  {
     name: 'a message that cannot be sent',
     record: line('sendmail[7]: w3HMZPVT056101: to=<a@corp.example>, mailer=esmtp, dsn=5.1.1, stat=User unknown'),
     becomes: { class_uid: 4009, status: 'Failure', status_detail: 'User unknown' },

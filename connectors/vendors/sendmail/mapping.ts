@@ -11,6 +11,8 @@ import type { PhraseValues } from '../../mapping/phrases.ts'
 import { capture, integer, is, list, lookup, type Profile, type Rows, text } from '../../mapping/table.ts'
 
 const LINE = /^([A-Za-z0-9]{10,20}): (?:to|from)=/
+/** A rule set refuses a client, a sender or a recipient. */
+const REFUSED = /^([A-Za-z0-9]{10,20}): ruleset=.{1,2048}, reject=/s
 const FILTER = /^(rprt|mod|info) s=\S{1,32} m=\S{1,16} /
 
 function read(message: string): PhraseValues | null {
@@ -18,6 +20,13 @@ function read(message: string): PhraseValues | null {
   if (qid !== undefined) {
     const fields = pairsOf(message.slice(qid.length + 2), ',')
     return Object.assign(fields, { qid, kind: head.endsWith('to=') ? 'delivery' : 'arrival' })
+  }
+  const refused = REFUSED.exec(message)
+  if (refused) {
+    const fields = pairsOf(message.slice((refused[1] ?? '').length + 2), ',')
+    const [, sender] = /^check_(mail|rcpt)/.exec(fields.ruleset ?? '') ?? []
+    if (sender !== undefined) fields[sender === 'mail' ? 'from' : 'to'] ??= fields.arg1 ?? ''
+    return Object.assign(fields, { qid: refused[1], kind: 'rejected' })
   }
   if (!FILTER.test(message)) return null
   const values = pairsOf(message, ' ')
@@ -62,6 +71,21 @@ const PROFILES: readonly Profile[] = [
       ...EMAIL,
       'src_endpoint.hostname': capture('parsed.relay', /^([\w.-]{1,254}\w)\.?(?: |$)/),
       'src_endpoint.ip': capture('parsed.relay', /\[(?:IPv6:)?([\da-fA-F.:]{2,45})\]/, 'ip'),
+    },
+  }),
+  on('rejected', {
+    class: 'email_activity',
+    activity: 'Receive',
+    rows: {
+      ...EMAIL,
+      'src_endpoint.hostname': capture('parsed.relay', /^([\w.-]{1,254}\w)\.?(?: |$)/),
+      'src_endpoint.ip': capture('parsed.relay', /\[(?:IPv6:)?([\da-fA-F.:]{2,45})\]/, 'ip'),
+      status_id: is('Failure'),
+      status_code: capture('parsed.reject', /^(\d{3})\b/),
+      status_detail: 'parsed.reject',
+      severity_id: is('Low'),
+      action_id: is('Denied'),
+      disposition_id: is('Rejected'),
     },
   }),
   on('filtered', { class: 'email_activity', activity: 'Scan', rows: { ...EMAIL, 'policy.name': 'parsed.profile' } }),

@@ -46,25 +46,26 @@ export const SOPHOS_CENTRAL: SourceTable = {
   shapes: [shape],
   select: ['parsed.kind'],
   rows: {
-    time: time('when', 'raisedAt', 'created_at', 'createdAt', 'data.created_at'),
+    time: time('when', 'raisedAt', 'created_at', 'createdAt', 'data.created_at', 'end', 'rt'),
     ...product('Sophos', 'Sophos Central'),
     severity_id: severity('severity'),
     'metadata.event_code': 'type',
-    'device.hostname': ['location', 'managedAgent.name', 'data.endpoint_name'],
+    'device.hostname': ['location', 'managedAgent.name', 'data.endpoint_name', 'dhost'],
     'device.uid': ['endpoint_id', 'managedAgent.id'],
     'device.ip': ip('source_info.ip', 'data.source_info.ip'),
     'device.type_id': is('Unknown'),
-    'actor.user.name': first(account('source'), account('person.name')),
+    'actor.user.name': first(account('source'), account('person.name'), account('suser')),
     'actor.user.domain': accountDomain('source'),
     'actor.user.uid': ['user_id', 'person.id'],
     message: ['name', 'description'],
   },
   logSource: { product: 'sophos', service: 'central' },
   vendorId: 'id',
-  recognises: ({ type, customer_id: customer, tenant, managedAgent }) =>
+  // The script for SIEM leaves the customer out, and adds the name of the stream.
+  recognises: ({ type, customer_id: customer, tenant, managedAgent, datastream }) =>
     typeof type === 'string' &&
     type.startsWith('Event::') &&
-    (customer !== undefined || tenant !== undefined || managedAgent !== undefined),
+    (customer !== undefined || tenant !== undefined || managedAgent !== undefined || datastream !== undefined),
   chapters: [
     {
       name: 'findings',

@@ -17,7 +17,7 @@ export const TAILSCALE: SourceTable = {
   ],
   select: ['action'],
   rows: {
-    time: time('time', 'p_event_time'),
+    time: time('time', 'p_event_time', 'eventTime', 'event.eventTime'),
     ...AUDIT,
     ...product('Tailscale', 'Tailscale'),
     'metadata.event_code': 'action',

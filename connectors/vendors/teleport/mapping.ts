@@ -26,6 +26,7 @@ const on = (name: string, events: readonly string[], of: Omit<Profile, 'name' | 
 
 /** `[2001:db8::1]:65123`, `192.0.2.1:35194`. */
 const REMOTE = /^\[?([0-9a-fA-F.:]{3,45}?)\]?:\d{1,5}$/
+const FROM_PORT = capture(['addr\\.remote', 'addr_remote', 'addr.remote'], /[\]\d]:(\d{1,5})$/, 'integer')
 const FROM = first(ip('src_addr'), capture(['addr\\.remote', 'addr_remote', 'addr.remote'], REMOTE, 'ip'))
 const ACTOR: Rows = {
   ...person('actor.user', { name: ['user', 'identity.user', 'updated_by'], email: 'user' }),
@@ -71,6 +72,7 @@ export const TELEPORT: SourceTable = {
             ...ACTOR,
             ...person('user', { name: ['user', 'identity.user', 'login'], email: 'user' }),
             'src_endpoint.ip': FROM,
+            'src_endpoint.port': FROM_PORT,
             'http_request.user_agent': 'user_agent',
             'dst_endpoint.hostname': 'server_hostname',
             'dst_endpoint.uid': 'server_id',

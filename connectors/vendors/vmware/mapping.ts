@@ -28,7 +28,7 @@ const EVENTS: Phrases = {
     'Cannot login {user}@{src_ip}',
   ],
 }
-const readEvent = phraseReader(EVENTS)
+export const readEvent = phraseReader(EVENTS)
 /** `Event [id] [1-1] [time] [vim.event.UserLoginSessionEvent] [info] [user] [] [id] [sentence]` */
 const EVENT =
   /^Event \[(\d+)\] \[[\d-]+\] \[[^\]]*\] \[([\w.]+)\] \[(\w+)\] \[([^\]]*)\] \[[^\]]*\] \[[^\]]*\] \[(.{0,2048})\]?$/s

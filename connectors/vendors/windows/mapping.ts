@@ -13,7 +13,7 @@ import { APPLOCKER, CODE_INTEGRITY } from './policy-logs.ts'
 import { POWERSHELL, POWERSHELL_CLASSIC } from './powershell.ts'
 import { SECURITY } from './security.ts'
 import { SERVICES } from './services.ts'
-import { flat, WINDOWS_SHAPES } from './shapes.ts'
+import { flat, isOfEventViewer, isOfPowerShell, WINDOWS_SHAPES } from './shapes.ts'
 import { SYSMON } from './sysmon.ts'
 import { SYSTEM } from './system.ts'
 
@@ -53,7 +53,9 @@ export const WINDOWS: SourceTable = {
   // Only the Windows event log has both a log of this name and a numbered event.
   recognises: (record) =>
     WINDOWS_SHAPES.some((shape) => shape !== flat && shape.is(record)) ||
-    (typeof record.Channel === 'string' && record.EventID !== undefined && record.EventID !== null),
+    (typeof record.Channel === 'string' && record.EventID !== undefined && record.EventID !== null) ||
+    isOfPowerShell(record) ||
+    isOfEventViewer(record),
 }
 
 export const windows = compileSource(WINDOWS)

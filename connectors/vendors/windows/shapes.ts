@@ -5,6 +5,7 @@
  */
 import { isMembers, type Members } from '../../../platform/members.ts'
 import type { RecordShape } from '../../mapping/table.ts'
+import { textOf } from '../../mapping/text-of.ts'
 import { dataOfMessage, rendered } from './rendered.ts'
 import { sqlSessionKind } from './sql-audit.ts'
 
@@ -31,7 +32,7 @@ export const flat: RecordShape = {
   names: named({
     Channel: ['Channel', 'LogName', 'log_name'],
     EventID: ['EventID', 'EventCode', 'event_id', 'Id'],
-    Provider_Name: ['SourceName', 'Provider_Name', 'ProviderName', 'Source'],
+    Provider_Name: ['SourceName', 'Provider_Name', 'ProviderName', 'Source', 'Provider'],
     Provider_Guid: ['ProviderGuid'],
     Computer: ['Hostname', 'Computer', 'ComputerName', 'MachineName'],
     EventRecordID: ['RecordNumber', 'EventRecordID', 'RecordId'],
@@ -41,12 +42,55 @@ export const flat: RecordShape = {
     ClearedChannel: [],
   }),
   settle: (record) => {
+    settlePowerShell(record)
     settleInserts(record)
     settleText(record)
     const kind = sqlSessionKind(record.EventID, () => record.Message ?? record.message)
     if (kind !== undefined) record.SqlSession = kind
     settlePeer(record, record.Channel)
   },
+}
+
+/** Properties of an event as `Get-WinEvent` gives it, which scripts write as CSV or JSON. */
+export const isOfPowerShell = (record: Readonly<Members>): boolean =>
+  record.EventID === undefined &&
+  typeof record.MachineName === 'string' &&
+  /^\d{1,5}$/.test(textOf(record.Id)) &&
+  (typeof record.LogName === 'string' || (record.LevelDisplayName !== undefined && isOfSecurity(record)))
+
+/** Numbers of the events of the Security log, and the first words of most of their texts. */
+function isOfSecurity({ Id: id, Message: text, ProviderName: provider }: Readonly<Members>): boolean {
+  const number = Number(textOf(id))
+  const isNumbered = (number >= 4608 && number <= 5478) || number === 1102
+  if (provider !== undefined) return isNumbered && provider === 'Microsoft-Windows-Security-Auditing'
+  return isNumbered && typeof text === 'string' && /^An? [a-zA-Z ]{4,80}\.\r?\n/.test(text)
+}
+
+/** Channels by the source that the Event Viewer's export names. */
+const CHANNELS: Readonly<Record<string, string>> = {
+  'Microsoft-Windows-Security-Auditing': 'Security',
+  'Microsoft-Windows-Sysmon': 'Microsoft-Windows-Sysmon/Operational',
+  'Service Control Manager': 'System',
+  'Microsoft-Windows-Windows Defender': 'Microsoft-Windows-Windows Defender/Operational',
+}
+
+/** Rows of the Event Viewer's own export. */
+export const isOfEventViewer = (record: Readonly<Members>): boolean =>
+  record['Event ID'] !== undefined &&
+  record['Date and Time'] !== undefined &&
+  Object.hasOwn(CHANNELS, textOf(record.Source))
+
+function settlePowerShell(record: Members): void {
+  if (record.EventID === undefined && isOfEventViewer(record)) {
+    record.EventID = record['Event ID']
+    record.LogName = CHANNELS[textOf(record.Source)]
+    record.TimeCreated = record['Date and Time']
+    record.Message = record.Description ?? record.column_6 ?? record.column_7
+    return
+  }
+  if (!isOfPowerShell(record)) return
+  record.EventID = record.Id
+  record.LogName ??= 'Security'
 }
 
 /**
