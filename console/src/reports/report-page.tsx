@@ -7,7 +7,7 @@ import { SEVERITIES, VERDICTS } from '../parts/alert-words.ts'
 import { count, short, when, words } from '../parts/columns.tsx'
 import { durationOf } from '../parts/durations.ts'
 import { Figures, Parts } from '../parts/figures.tsx'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -24,9 +24,14 @@ export function ReportPage() {
     queryFn: () => call('GET /api/v1/reports/{id}', { path: { id } }),
   })
   return (
-    <Loaded query={found} lines={12}>
-      {(answer) => <Read answer={answer} />}
-    </Loaded>
+    <>
+      <Back>
+        <Link to="/reports">← Reports</Link>
+      </Back>
+      <Loaded query={found} lines={12}>
+        {(answer) => <Read answer={answer} />}
+      </Loaded>
+    </>
   )
 }
 
