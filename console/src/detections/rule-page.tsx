@@ -216,8 +216,9 @@ function FoundOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
   const activity = useActivity()
   const { hits, last, verdicts } = activityOf(activity.data, rule.rule_ids)
   const tags = [...tacticsOf(rule.tags ?? []), ...techniquesOf(rule.tags ?? [])]
+  if (tags.length === 0 && hits === null && verdicts.alerts === 0) return null
   return (
-    <>
+    <FactLine>
       {tags.length > 0 && <span>{tags.join(', ')}</span>}
       {hits !== null && (
         <span>
@@ -226,7 +227,7 @@ function FoundOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
         </span>
       )}
       {verdicts.alerts > 0 && <Verdicts verdicts={verdicts} />}
-    </>
+    </FactLine>
   )
 }
 

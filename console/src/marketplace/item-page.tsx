@@ -74,7 +74,7 @@ function ItemOf({ item }: { readonly item: Item }) {
       <Stack gap="md">
         {item.files.map(({ path, text }) => (
           <Section key={path} title={shown(path, 120)}>
-            <Preformatted name={path} text={text} />
+            <Preformatted name={`Text of ${shown(path, 120)}`} text={text} />
           </Section>
         ))}
       </Stack>
