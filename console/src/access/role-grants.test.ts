@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { grantsByArea } from './role-grants.ts'
+import { grantsOf } from './role-grants.ts'
 
-test('permissions of roles are grouped by area, each with its verbs', () => {
+test('each permission is a row of its area, with the roles that have it', () => {
   const viewer = { name: 'viewer', permissions: [{ name: 'cases:read' }] }
   const lead = {
     name: 'lead',
@@ -12,9 +12,10 @@ test('permissions of roles are grouped by area, each with its verbs', () => {
       { name: 'own tool' },
     ],
   }
-  expect(grantsByArea([viewer, lead])).toEqual([
-    { area: 'actions', verbs: { lead: ['execute low'] } },
-    { area: 'cases', verbs: { viewer: ['read'], lead: ['read', 'write'] } },
-    { area: 'own tool', verbs: { lead: ['use'] } },
+  expect(grantsOf([viewer, lead])).toEqual([
+    { area: 'actions', verb: 'execute low', isFirst: true, roles: new Set(['lead']) },
+    { area: 'cases', verb: 'read', isFirst: true, roles: new Set(['viewer', 'lead']) },
+    { area: 'cases', verb: 'write', isFirst: false, roles: new Set(['lead']) },
+    { area: 'own tool', verb: 'use', isFirst: true, roles: new Set(['lead']) },
   ])
 })

@@ -30,7 +30,7 @@ export function AlertPage() {
   return (
     <>
       <Group justify="space-between" mb="xs" gap="xs">
-        <Text size="sm">
+        <Text size="sm" className="back">
           <Link to="/alerts" search={queue}>
             ← Alerts
           </Link>

@@ -6,11 +6,11 @@ import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useReloads } from '../api/use-reloads.ts'
-import { short, when, words } from '../parts/columns.tsx'
+import { State, short, when, words } from '../parts/columns.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { Marked } from '../parts/marked.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, FactLine, Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
@@ -48,9 +48,14 @@ export function CasePage() {
     queryFn: () => bodyOf(GET('/api/v1/cases/{id}', { params: { path: { id } } })),
   })
   return (
-    <Loaded query={found} lines={14}>
-      {(value) => <CaseBody detail={value} />}
-    </Loaded>
+    <>
+      <Back>
+        <Link to="/cases">← Cases</Link>
+      </Back>
+      <Loaded query={found} lines={14}>
+        {(value) => <CaseBody detail={value} />}
+      </Loaded>
+    </>
   )
 }
 
@@ -67,13 +72,13 @@ function CaseBody({ detail }: { readonly detail: CaseDetail }) {
       }
       name={detail.case_number}
       about={
-        <Group gap="sm">
+        <FactLine>
           <Severity level={detail.severity} />
-          <span>{detail.status.replaceAll('_', ' ')}</span>
+          <State of={detail.status} />
           <span>
             opened <Time at={detail.opened_at} />
           </span>
-        </Group>
+        </FactLine>
       }
       actions={
         <Group gap="xs" align="flex-start">

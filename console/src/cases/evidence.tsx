@@ -1,4 +1,5 @@
 /** The evidence of a case: alerts that can be linked, moved and split off, observables, and files. */
+
 import { Button, Checkbox, FileButton, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -6,7 +7,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useCases } from '../parts/choices.ts'
-import { mono, person, short, when } from '../parts/columns.tsx'
+import { mono, person, State, short, when } from '../parts/columns.tsx'
 import { fileForm } from '../parts/file-limit.ts'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, Dialog, FormButton } from '../parts/operation-form.tsx'
@@ -90,7 +91,7 @@ export function LinkedAlerts({ id, mayWrite }: Props) {
                     </Link>
                   ),
                 },
-                { head: 'Status', isShort: true, cell: ({ status }: Alert) => status.replaceAll('_', ' ') },
+                { head: 'Status', isShort: true, cell: ({ status }: Alert) => <State of={status} /> },
                 {
                   head: 'Hosts',
                   cell: ({ affected_hosts: hosts }: Alert) => (

@@ -7,6 +7,7 @@ import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useReloads } from '../api/use-reloads.ts'
 import { SEVERITIES } from '../parts/alert-words.ts'
+import { State } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { Person } from '../parts/person.tsx'
@@ -220,7 +221,7 @@ const COLUMNS: readonly Column<Case>[] = [
       </>
     ),
   },
-  { head: 'Status', isShort: true, cell: ({ status }) => WORDS[status] ?? status },
+  { head: 'Status', isShort: true, cell: ({ status }) => <State of={status} /> },
   { head: 'Owner', isShort: true, cell: ({ assignee_id: id }) => <Person id={id} nobody="unassigned" /> },
   { head: 'Clocks', isShort: true, cell: (row) => <Clocks of={row} /> },
   { head: 'Opened', isShort: true, cell: ({ opened_at: at }) => <Time at={at} /> },
@@ -244,7 +245,7 @@ function Board({ cases }: { readonly cases: readonly Case[] }) {
         return (
           <section key={status} aria-label={WORDS[status] ?? status}>
             <Text fw={600} size="sm" mb="xs">
-              {WORDS[status]} ({own.length})
+              {WORDS[status]} <span className="quiet">{own.length}</span>
             </Text>
             {own.length === 0 && (
               <Text size="xs" className="quiet">
@@ -254,10 +255,12 @@ function Board({ cases }: { readonly cases: readonly Case[] }) {
             {own.map((one) => (
               <div key={one.id} className="card">
                 <Group justify="space-between" gap="xs">
-                  <CaseLink id={one.id}>{one.case_number}</CaseLink>
+                  <Text size="xs" className="quiet" component="span">
+                    {one.case_number}
+                  </Text>
                   <Severity level={one.severity} />
                 </Group>
-                <Text size="sm">
+                <Text size="sm" my={2}>
                   <CaseLink id={one.id}>
                     <Shown text={one.title} lengthMax={120} />
                   </CaseLink>

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
-import { Page } from '../parts/page.tsx'
+import { Back, Page } from '../parts/page.tsx'
 import { saveAs } from '../parts/save-as.ts'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -34,35 +34,37 @@ export function CaseReportPage() {
     },
   })
   return (
-    <Page
-      title={kind === 'postmortem' ? 'Post-mortem' : 'Summary'}
-      about={
-        <Link to="/cases/$id" params={{ id }} className="not-printed">
-          Back to the case
+    <>
+      <Back>
+        <Link to="/cases/$id" params={{ id }}>
+          ← The case
         </Link>
-      }
-      actions={
-        <Group gap="xs" className="not-printed">
-          <SegmentedControl
-            aria-label="Report"
-            size="xs"
-            data={[
-              { value: 'postmortem', label: 'Post-mortem' },
-              { value: 'summary', label: 'Summary' },
-            ]}
-            value={kind}
-            onChange={(value) => setKind(value as Kind)}
-          />
-          <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-            Save as HTML
-          </Button>
-          <Button onClick={() => window.print()}>Print</Button>
-        </Group>
-      }
-    >
-      {save.error && <Failure error={save.error} />}
-      {kind === 'postmortem' ? <PostMortemOf id={id} /> : <SummaryOf id={id} />}
-    </Page>
+      </Back>
+      <Page
+        title={kind === 'postmortem' ? 'Post-mortem' : 'Summary'}
+        actions={
+          <Group gap="xs" className="not-printed">
+            <SegmentedControl
+              aria-label="Report"
+              size="xs"
+              data={[
+                { value: 'postmortem', label: 'Post-mortem' },
+                { value: 'summary', label: 'Summary' },
+              ]}
+              value={kind}
+              onChange={(value) => setKind(value as Kind)}
+            />
+            <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+              Save as HTML
+            </Button>
+            <Button onClick={() => window.print()}>Print</Button>
+          </Group>
+        }
+      >
+        {save.error && <Failure error={save.error} />}
+        {kind === 'postmortem' ? <PostMortemOf id={id} /> : <SummaryOf id={id} />}
+      </Page>
+    </>
   )
 }
 

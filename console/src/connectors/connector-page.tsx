@@ -5,14 +5,14 @@ import { type FormEvent, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { State } from '../parts/columns.tsx'
 import { everySecondsOf } from '../parts/durations.ts'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, FactLine, Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time, TimeRange } from '../parts/time.tsx'
 import { labelOf } from '../parts/words.ts'
-import { StateText } from './state-text.tsx'
 import { Tried } from './tried.tsx'
 
 type Connector = Schemas['Connector']
@@ -29,9 +29,9 @@ export function ConnectorPage() {
   })
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/connectors">← Connectors</Link>
-      </Text>
+      </Back>
       <Loaded query={found} lines={8}>
         {(connector) => <Body connector={connector} />}
       </Loaded>
@@ -46,12 +46,12 @@ function Body({ connector }: { readonly connector: Connector }) {
       title={<Shown text={connector.name} lengthMax={120} />}
       name={shown(connector.name, 80)}
       about={
-        <Group gap="sm">
-          <StateText state={connector.state} />
+        <FactLine>
+          <State of={connector.state} />
           <span>{connector.type}</span>
           <span>polled {everySecondsOf(connector.poll_interval_seconds)}</span>
           <span>{connector.events_ingested ?? 'unknown'} events stored</span>
-        </Group>
+        </FactLine>
       }
       actions={<Acts connector={connector} />}
     >
@@ -163,7 +163,7 @@ function Polls({ id }: { readonly id: string }) {
             keyOf={(poll) => poll.id}
             columns={[
               { head: 'Began', isShort: true, cell: ({ began_at: at }) => <Time at={at} /> },
-              { head: 'Outcome', isShort: true, cell: ({ outcome }) => outcome.replaceAll('_', ' ') },
+              { head: 'Outcome', isShort: true, cell: ({ outcome }) => <State of={outcome} /> },
               { head: 'Fetched', isNumber: true, isShort: true, cell: ({ fetched }) => fetched },
               { head: 'Added', isNumber: true, isShort: true, cell: ({ added }) => added ?? 'not known yet' },
               { head: 'Pages', isNumber: true, isShort: true, cell: ({ pages }) => pages },

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { State } from '../parts/columns.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { NewConnector } from './new-connector.tsx'
-import { StateText } from './state-text.tsx'
 
 const LIST_MAX = 200
 /** Interval for reloading while the page is open. */
@@ -46,7 +46,7 @@ export function ConnectorsPage() {
                     ),
                   },
                   { head: 'Source', isShort: true, cell: ({ type }) => type },
-                  { head: 'State', isShort: true, cell: ({ state }) => <StateText state={state} /> },
+                  { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },
                   {
                     head: 'Events',
                     isNumber: true,

@@ -8,7 +8,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
-import { Page } from '../parts/page.tsx'
+import { Back, Page } from '../parts/page.tsx'
 import { Scrolls } from '../parts/scrolls.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { type Cell, columnsOf, type Tested } from './matrix.ts'
@@ -40,9 +40,9 @@ export function CoveragePage() {
   })
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections">← Detections</Link>
-      </Text>
+      </Back>
       <Page
         title="ATT&CK coverage"
         about="Techniques of enabled rules, how often they were detected, and techniques without a rule. A rule that names a technique does not detect every form of it."

@@ -1,5 +1,5 @@
 /** Fields that sources added or stopped sending: a rule on a vanished field no longer matches. */
-import { NativeSelect, Text } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { AnswerOf } from '../api/call.ts'
@@ -7,7 +7,7 @@ import { bodyOf, GET } from '../api/client.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
 import { None } from '../parts/none.tsx'
-import { Page } from '../parts/page.tsx'
+import { Back, Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -39,9 +39,9 @@ export function DriftPage() {
   })
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections">← Detections</Link>
-      </Text>
+      </Back>
       <Page
         title="Fields that changed"
         about="Fields that sources started or stopped sending. A rule on a vanished field no longer matches."

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -34,9 +34,9 @@ export function ImportRulesPage() {
   }
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections">← Detections</Link>
-      </Text>
+      </Back>
       <Page
         title="Import rules"
         about="Faulty rules are listed and skipped; the others are enabled at once. A file replaces the rule with the same file name."

@@ -1,9 +1,9 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { bodyOf, POST, type Schemas } from '../api/client.ts'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, Page, Section } from '../parts/page.tsx'
 import { QueryFromWords } from '../parts/query-from-words.tsx'
 import { Failure, Waiting } from '../parts/states.tsx'
 import { Propose } from '../proposals/propose.tsx'
@@ -40,9 +40,9 @@ export function NewRulePage() {
   }
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections">← Detections</Link>
-      </Text>
+      </Back>
       <Page
         title="New rule"
         about="It is checked while you write, and active within seconds after you save it. Save it disabled to back-test it first."

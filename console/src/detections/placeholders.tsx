@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, PUT } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, Page, Section } from '../parts/page.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 
 type Lists = Readonly<Record<string, readonly string[]>>
@@ -20,9 +20,9 @@ export function PlaceholdersPage() {
   })
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections">← Detections</Link>
-      </Text>
+      </Back>
       <Page
         title="Placeholders"
         about="The values of names between percent signs in your Sigma rules, such as %Administrators%. Active within seconds."

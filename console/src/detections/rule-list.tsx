@@ -1,8 +1,10 @@
 /** Rules as rows: hits, verdicts, cost, and whether a test has covered the rule. */
-import { Badge, Text } from '@mantine/core'
+
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { State } from '../parts/columns.tsx'
 import { None } from '../parts/none.tsx'
 import { picks } from '../parts/picks.tsx'
 import { Severity } from '../parts/severity.tsx'
@@ -87,7 +89,7 @@ function columnsOf(activity: Activity | undefined, tested: readonly TestedRule[]
       about: 'Purple team tests that it detected in their latest run',
       cell: (rule) => <Tests rule={rule} tested={tested} />,
     },
-    { head: 'State', isShort: true, cell: (rule) => <State rule={rule} /> },
+    { head: 'State', isShort: true, cell: (rule) => <State of={stateOf(rule)} /> },
   ]
 }
 
@@ -149,7 +151,7 @@ function Tests({ rule, tested }: { readonly rule: Rule; readonly tested: readonl
   )
 }
 
-function State({ rule }: { readonly rule: Rule }) {
-  if (rule.stopped !== null && rule.stopped.length > 0) return <Badge color="red">stopped</Badge>
-  return rule.enabled ? 'on' : <Badge color="gray">off</Badge>
+function stateOf({ stopped, enabled }: Rule): 'stopped' | 'on' | 'off' {
+  if (stopped !== null && stopped.length > 0) return 'stopped'
+  return enabled ? 'on' : 'off'
 }

@@ -5,8 +5,9 @@ import { lazy, Suspense, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, DELETE, GET, POST, PUT, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { State } from '../parts/columns.tsx'
 import { Copilot } from '../parts/copilot.tsx'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, FactLine, Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
@@ -34,9 +35,9 @@ export function RulePage() {
   })
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections">← Detections</Link>
-      </Text>
+      </Back>
       <Loaded query={query} lines={10}>
         {(rule) => <RuleOf key={rule.id} rule={rule} />}
       </Loaded>
@@ -52,13 +53,13 @@ function RuleOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
       title={<Shown text={rule.title} lengthMax={300} />}
       name={shown(rule.title, 80)}
       about={
-        <Group gap="sm">
+        <FactLine>
           <Severity level={rule.severity} />
           <span>{rule.language}</span>
           <span>{rule.is_builtin ? 'comes with svc' : `version ${rule.version ?? '–'}`}</span>
-          <span>{rule.enabled ? 'on' : 'off'}</span>
+          <State of={rule.enabled ? 'on' : 'off'} />
           <FoundOf rule={rule} />
-        </Group>
+        </FactLine>
       }
       actions={
         <Group gap="xs">
@@ -215,8 +216,9 @@ function FoundOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
   const activity = useActivity()
   const { hits, last, verdicts } = activityOf(activity.data, rule.rule_ids)
   const tags = [...tacticsOf(rule.tags ?? []), ...techniquesOf(rule.tags ?? [])]
+  if (tags.length === 0 && hits === null && verdicts.alerts === 0) return null
   return (
-    <>
+    <FactLine>
       {tags.length > 0 && <span>{tags.join(', ')}</span>}
       {hits !== null && (
         <span>
@@ -225,7 +227,7 @@ function FoundOf({ rule }: { readonly rule: Schemas['RuleDetail'] }) {
         </span>
       )}
       {verdicts.alerts > 0 && <Verdicts verdicts={verdicts} />}
-    </>
+    </FactLine>
   )
 }
 

@@ -1,10 +1,8 @@
-/** Suppressed values of rules: who suppressed them, why, until when, and the button that ends it. */
-import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { actions, person, words } from '../parts/columns.tsx'
 import { Listing, type RowOf } from '../parts/listing.tsx'
 import { ActButton } from '../parts/operation-form.tsx'
-import { Page } from '../parts/page.tsx'
+import { Back, Page } from '../parts/page.tsx'
 import { RuleName } from '../parts/rule-name.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Time } from '../parts/time.tsx'
@@ -14,9 +12,9 @@ type Suppression = RowOf<'GET /api/v1/rules/suppressions'>
 export function SuppressionsPage() {
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections">← Detections</Link>
-      </Text>
+      </Back>
       <Page
         title="Suppressions"
         about="Rules ignore these values while a suppression is active. It ends automatically."

@@ -80,7 +80,9 @@ export function EntityEvents({ entity, kind }: ActivityProps) {
               </div>
               <div className="axis">
                 <span>{shown[0] && <Day at={shown[0].from} />}</span>
-                <span>at most {most.toLocaleString()} a day</span>
+                <span>
+                  {DAYS} days, at most {most.toLocaleString()} a day
+                </span>
                 <span>today</span>
               </div>
             </>
@@ -140,7 +142,7 @@ const WORDS: Readonly<Record<string, string>> = {
   src_ip: 'From addresses',
   dst_ip: 'To addresses',
   domain: 'Domains',
-  event_code: 'Kinds of events',
+  event_code: 'Event codes',
   source: 'Sources',
 }
 
@@ -237,8 +239,13 @@ export function Logons({ entity, kind }: ActivityProps) {
               <Time at={time} />
             </Link>{' '}
             <Text span size="sm">
-              <Shown text={String(fields.target_user ?? fields.user ?? '–')} lengthMax={60} /> on{' '}
-              <Shown text={String(fields.host ?? '–')} lengthMax={60} />
+              <Shown text={String(fields.target_user ?? fields.user ?? '–')} lengthMax={60} />
+              {fields.host ? (
+                <>
+                  {' '}
+                  on <Shown text={String(fields.host)} lengthMax={60} />
+                </>
+              ) : null}
               {fields.src_ip ? <> from {String(fields.src_ip)}</> : null}
               {Number(fields.status_id) === 2 && <span className="late"> failed</span>}
             </Text>

@@ -2,7 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiProblem, bodyOf, GET } from '../api/client.ts'
-import { Page, Section } from '../parts/page.tsx'
+import { State } from '../parts/columns.tsx'
+import { Back, Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -24,28 +25,33 @@ export function EntityPage() {
   const kind = risk.data?.entity_type ?? null
   const known = kind ?? guessedKind(entity)
   return (
-    <Page
-      title={<Shown text={entity} lengthMax={200} />}
-      name={entity.slice(0, 60)}
-      about={`${kind ?? 'Entity'}: the risk of its alerts, its activity, and its baseline.`}
-    >
-      {!risk.isPending && <SameHost entity={entity} kind={kind} />}
-      <div className="two">
-        <Stack gap="md">
-          <Risk entity={entity} />
-          {/* The kind decides in which fields events are searched. */}
-          {!risk.isPending && <EntityEvents entity={entity} kind={kind} />}
-          {!risk.isPending && known === 'host' && <ProcessesOf host={entity} />}
-          {!risk.isPending && <Known kind={known} value={entity} />}
-          <AnomaliesOf entity={entity} />
-          <Baselines entity={entity} />
-        </Stack>
-        <Stack gap="md">
-          {!risk.isPending && <SeenWith entity={entity} kind={kind} />}
-          {!risk.isPending && <Logons entity={entity} kind={kind} />}
-        </Stack>
-      </div>
-    </Page>
+    <>
+      <Back>
+        <Link to="/entities">← Entities</Link>
+      </Back>
+      <Page
+        title={<Shown text={entity} lengthMax={200} />}
+        name={entity.slice(0, 60)}
+        about={`${kind ?? 'Entity'}: the risk of its alerts, its activity, and its baseline.`}
+      >
+        {!risk.isPending && <SameHost entity={entity} kind={kind} />}
+        <div className="two">
+          <Stack gap="md">
+            <Risk entity={entity} />
+            {/* The kind decides in which fields events are searched. */}
+            {!risk.isPending && <EntityEvents entity={entity} kind={kind} />}
+            {!risk.isPending && known === 'host' && <ProcessesOf host={entity} />}
+            {!risk.isPending && <Known kind={known} value={entity} />}
+            <AnomaliesOf entity={entity} />
+            <Baselines entity={entity} />
+          </Stack>
+          <Stack gap="md">
+            {!risk.isPending && <SeenWith entity={entity} kind={kind} />}
+            {!risk.isPending && <Logons entity={entity} kind={kind} />}
+          </Stack>
+        </div>
+      </Page>
+    </>
   )
 }
 
@@ -128,7 +134,7 @@ function Baselines({ entity }: { readonly entity: string }) {
                 keyOf={({ metric, entity_type: type }) => `${type}/${metric}`}
                 columns={[
                   { head: 'What', cell: ({ metric }) => metric.replaceAll('_', ' ') },
-                  { head: 'State', isShort: true, cell: ({ state }) => state },
+                  { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },
                   {
                     head: 'Usual per hour',
                     isNumber: true,

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { bodyOf, GET } from '../api/client.ts'
+import { Share } from '../parts/figures.tsx'
 import { More } from '../parts/more.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
@@ -152,7 +153,11 @@ function Risks({ filter }: { readonly filter: string }) {
                 },
                 { head: 'Kind', isShort: true, cell: ({ entity_type: type }) => wordOf(type) },
                 { head: 'Risk', isShort: true, cell: ({ band }) => <Severity level={band} /> },
-                { head: 'Score', isNumber: true, isShort: true, cell: ({ risk_score: score }) => Math.round(score) },
+                {
+                  head: 'Score',
+                  isShort: true,
+                  cell: ({ risk_score: score }) => <Share of={score} total={100} label={String(Math.round(score))} />,
+                },
                 { head: 'Alerts', isNumber: true, isShort: true, cell: ({ alert_count: count }) => count },
                 { head: 'Last', isShort: true, cell: ({ last_seen: at }) => <Time at={at} /> },
               ]}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, call, lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { actions, when } from '../parts/columns.tsx'
+import { actions, State, when } from '../parts/columns.tsx'
 import { everyPage } from '../parts/every-page.ts'
 import { Listing } from '../parts/listing.tsx'
 import { None } from '../parts/none.tsx'
@@ -148,7 +148,13 @@ function Answers({ id, nodes }: { readonly id: string; readonly nodes: readonly 
           isShort: true,
           cell: ({ node_id: node }) => <Shown text={names.get(node) ?? node} lengthMax={120} />,
         },
-        { head: 'State', isShort: true, cell: ({ state, is_late: late }) => (late ? `${state}, late` : state) },
+        {
+          head: 'State',
+          isShort: true,
+          cell: ({ state, is_late: late }) => (
+            <State of={late ? 'late' : state} label={late ? `${state}, late` : undefined} />
+          ),
+        },
         {
           ...{ head: 'Rows', isNumber: true, isShort: true },
           cell: ({ row_count: rows }) => rows?.toLocaleString() ?? <None />,

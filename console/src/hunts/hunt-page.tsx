@@ -12,7 +12,7 @@ import { everyOf } from '../parts/durations.ts'
 import { lengthOfValue, momentOfText } from '../parts/moment.ts'
 import { More } from '../parts/more.tsx'
 import { None } from '../parts/none.tsx'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -54,9 +54,9 @@ export function HuntPage() {
   })
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/hunts">← Hunts</Link>
-      </Text>
+      </Back>
       <Loaded query={hunt} lines={10}>
         {(input) => (
           <Page

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { actions } from '../parts/columns.tsx'
+import { actions, State } from '../parts/columns.tsx'
 import { durationOf } from '../parts/durations.ts'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
@@ -57,7 +57,7 @@ export function Feeds() {
               columns={[
                 { head: 'Feed', cell: ({ name }) => <Shown text={name} lengthMax={120} /> },
                 { head: 'Kind', isShort: true, cell: ({ feed_type: kind }) => kind },
-                { head: 'State', isShort: true, cell: ({ status }) => status },
+                { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
                 {
                   head: 'Last',
                   isShort: true,

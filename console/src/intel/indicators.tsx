@@ -1,10 +1,12 @@
 /** Indicators of this tenant and its feeds; an indicator marked as wrong no longer matches. */
+
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, mayCall } from '../api/call.ts'
 import { bodyOf, GET, PATCH } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { State } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
@@ -92,8 +94,9 @@ export function Indicators() {
                   {
                     head: 'State',
                     isShort: true,
-                    cell: ({ is_active: isActive, false_positive: isWrong }) =>
-                      isWrong ? 'false positive' : isActive ? 'active' : 'off',
+                    cell: ({ is_active: isActive, false_positive: isWrong }) => (
+                      <State of={isWrong ? 'false_positive' : isActive ? 'active' : 'off'} />
+                    ),
                   },
                   {
                     head: 'Do',

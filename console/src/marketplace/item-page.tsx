@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, Page, Section } from '../parts/page.tsx'
 import { Preformatted } from '../parts/preformatted.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded } from '../parts/states.tsx'
@@ -22,9 +22,9 @@ export function MarketplaceItemPage() {
   })
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections/marketplace">← Marketplace</Link>
-      </Text>
+      </Back>
       <Loaded query={query} lines={10}>
         {(item) => <ItemOf item={item} />}
       </Loaded>
@@ -74,7 +74,7 @@ function ItemOf({ item }: { readonly item: Item }) {
       <Stack gap="md">
         {item.files.map(({ path, text }) => (
           <Section key={path} title={shown(path, 120)}>
-            <Preformatted name={path} text={text} />
+            <Preformatted name={`Text of ${shown(path, 120)}`} text={text} />
           </Section>
         ))}
       </Stack>

@@ -6,7 +6,7 @@ import type { FormEvent } from 'react'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
-import { Page } from '../parts/page.tsx'
+import { Back, Page } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -40,9 +40,9 @@ export function MarketplacePage() {
   }
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections">← Detections</Link>
-      </Text>
+      </Back>
       <Page title="Marketplace" about="Rules, hunts and playbooks to install, and to remove again.">
         <LinkFaults
           faults={searchParams.kind !== undefined && kind === undefined ? [`kind=${searchParams.kind}`] : []}

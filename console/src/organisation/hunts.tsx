@@ -1,10 +1,12 @@
 /** Runs a hunt or a search in every tenant in which the user works, and shows the results of each. */
+
 import { Button, Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
+import { State } from '../parts/columns.tsx'
 import { everyPage } from '../parts/every-page.ts'
 import { None } from '../parts/none.tsx'
 import { Section } from '../parts/page.tsx'
@@ -240,7 +242,7 @@ function Results({ found, me }: { readonly found: readonly Found[]; readonly me:
         keyOf={({ place }) => place.tenant}
         columns={[
           { head: 'Tenant', isMono: true, cell: ({ place }) => <Shown text={place.tenant} lengthMax={80} /> },
-          { head: 'State', isShort: true, cell: ({ state }) => state },
+          { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },
           {
             head: 'Found',
             isNumber: true,

@@ -1,13 +1,8 @@
-/**
- * Creates a customer of the provider on one page: tenant, administrator, the provider's people, templates, and the
- * first event.
- */
-import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lacking } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { Page } from '../parts/page.tsx'
+import { Back, Page } from '../parts/page.tsx'
 import { NotPermitted } from '../parts/states.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import { CustomerSteps } from './customer-steps.tsx'
@@ -18,9 +13,9 @@ export function NewCustomerPage() {
   const [made, setMade] = useState<NewCustomer | null>(null)
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/organisation">← Organisation</Link>
-      </Text>
+      </Back>
       <Page
         title="New customer"
         about={

@@ -2,18 +2,18 @@
  * Rows of alerts and cases of several tenants, each with its tenant: they open in their tenant, and alerts can be
  * claimed here.
  */
+
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { actions } from '../parts/columns.tsx'
+import { actions, State } from '../parts/columns.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Due, Time } from '../parts/time.tsx'
-import { wordOf } from '../parts/words.ts'
 import { enter } from './delegated.ts'
 import { askAt } from './places.ts'
 
@@ -63,7 +63,7 @@ export function QueueRows({ rows, children }: { readonly rows: readonly Item[]; 
               </button>
             ),
           },
-          { head: 'Status', isShort: true, cell: ({ status }) => wordOf(status) },
+          { head: 'Status', isShort: true, cell: ({ status }) => <State of={status} /> },
           {
             head: 'Owner',
             isShort: true,

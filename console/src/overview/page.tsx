@@ -148,8 +148,8 @@ function Next() {
             <ul className="plain">
               {items.map(({ id, title, severity, event_time: eventTime, first_seen: firstSeen }) => (
                 <li key={id} className="feature">
-                  <span className="grow">
-                    <Severity level={severity} />{' '}
+                  <span className="graded">
+                    <Severity level={severity} />
                     <Link to="/alerts/$id" params={{ id }}>
                       <Shown text={title} lengthMax={200} />
                     </Link>

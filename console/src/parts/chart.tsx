@@ -29,6 +29,8 @@ type ChartProps = {
 const COLORS = ['#228be6', '#e8590c', '#12b886', '#be4bdb', '#fab005', '#868e96']
 const HEIGHT = 180
 const AXIS_PX = 56
+/** Height of the line of times below a chart. */
+const TIMES_PX = 34
 const AXIS_WITH_UNIT_PX = 80
 const ROWS_MAX = 400
 /** With few steps, each step has its tick and its point. */
@@ -48,14 +50,15 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
     const values = series.map((one) => one.values)
     const tops = kind === 'bars' ? stacked(values) : values.map((one) => [...one])
     const data = [times.map((at) => Date.parse(at) / 1_000), ...tops]
-    const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
+    const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { show: false } }
     const bars = kind === 'bars' ? { paths: uPlot.paths.bars?.({ size: [0.8, 40] }), points: { show: false } } : {}
     const plot = new uPlot(
       {
         ...{ width: element.clientWidth, height, legend: { show: series.length > 1 }, cursor: { y: false } },
         scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] } },
         axes: [
-          { ...axis, ...ticksOf(times, clock) },
+          // Values are read along the lines of their axis; lines of the time would only cross them.
+          { ...axis, grid: { show: false }, size: TIMES_PX, gap: 8, ...ticksOf(times, clock) },
           {
             ...axis,
             size: unit === '' ? AXIS_PX : AXIS_WITH_UNIT_PX,
@@ -72,7 +75,7 @@ export function Chart({ name, times, series, kind = 'line', height = HEIGHT, uni
             const named = color && styles.getPropertyValue(color).trim()
             const stroke = named || COLORS[at % COLORS.length] || '#228be6'
             const pointed = times.length <= FEW ? [...values.keys()] : alone(values)
-            const points = { show: pointed.length > 0, filter: () => pointed }
+            const points = { show: pointed.length > 0, filter: () => pointed, fill: stroke, size: 6 }
             const fill = kind === 'bars' ? stroke : `${stroke}22`
             return { label, stroke, width: 2, fill, value: legendValue(values, unit), points, ...bars }
           }),

@@ -67,7 +67,16 @@ const GOOD: ReadonlySet<string> = new Set([
     'ready',
     'verified',
     'newest',
+    'healthy',
+    'completed',
+    'approved',
+    'promoted',
+    'eval_passed',
   ],
+])
+/** States that get worse, or that stand still, until a person does something. */
+const WARNING: ReadonlySet<string> = new Set([
+  ...['degraded', 'rate_limited', 'suspicious', 'awaiting_approval', 'waiting_approval', 'late', 'partly', 'stale'],
 ])
 const BAD: ReadonlySet<string> = new Set([
   ...[
@@ -84,15 +93,24 @@ const BAD: ReadonlySet<string> = new Set([
     'unreadable',
     'contradicted',
     'blocked',
+    'denied',
+    'eval_failed',
+    'expired',
+    'malicious',
+    'stopped',
+    'silent',
   ],
 ])
 
-/** A state as a word and a colour; the word alone is enough to understand it. */
-export function State({ of }: { readonly of: string }) {
-  const color = GOOD.has(of) ? 'teal' : BAD.has(of) ? 'red' : 'gray'
+const colorOf = (state: string) =>
+  GOOD.has(state) ? 'teal' : WARNING.has(state) ? 'yellow' : BAD.has(state) ? 'red' : 'gray'
+
+/** A state as a word and a colour; the word alone is enough to understand it. `label`: the page's own words for it. */
+export function State({ of, label }: { readonly of: string; readonly label?: string }) {
+  const color = colorOf(of)
   return (
     <Badge component="span" color={color} variant="light" tt="none" className={`state state-${color}`}>
-      {wordOf(of)}
+      {label ?? wordOf(of)}
     </Badge>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { Children, type ReactNode, useEffect } from 'react'
 
 type PageProps = {
   readonly title: ReactNode
@@ -35,6 +35,27 @@ export function Page({ title, name, about, actions, children }: PageProps) {
       </Group>
       {children}
     </Stack>
+  )
+}
+
+/** The way up from a record to its list, above the title. */
+export function Back({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text size="sm" mb="xs" className="back not-printed">
+      {children}
+    </Text>
+  )
+}
+
+/** Facts about the record of a page, on one line with dots between them. */
+export function FactLine({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="fact-line">
+      {Children.toArray(children).map((fact, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a record keep their order
+        <span key={at}>{fact}</span>
+      ))}
+    </span>
   )
 }
 

@@ -60,13 +60,15 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   const problem = error instanceof ApiProblem ? error : null
   if (problem?.status === 403) return <NotPermitted what={problem.message} />
   const { title, detail, advice } = wordsOfError(error, retry !== undefined)
+  // A record that is not there is not there for a second attempt either.
+  const again = problem?.status === 404 ? undefined : retry
   return (
     <Alert color="red" variant="light" title={title} role="alert">
-      <Text size="sm">{shown(detail)}</Text>
+      <Text size="sm">{shown(sentence(detail))}</Text>
       {advice !== null && <Text size="sm">{advice}</Text>}
       <Group gap="md" mt="xs">
-        {retry && (
-          <Button size="xs" variant="default" onClick={retry}>
+        {again && (
+          <Button size="xs" variant="default" onClick={again}>
             Try again
           </Button>
         )}
@@ -76,11 +78,14 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
   )
 }
 
+/** The API's texts begin in lower case, for logs and lists of faults. */
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
 export function NotPermitted({ what }: { readonly what: string }) {
   return (
     <Alert color="yellow" variant="light" title="Not permitted">
       <Text size="sm">
-        {shown(`${what.slice(0, 1).toUpperCase()}${what.slice(1)}`)}.
+        {shown(sentence(what))}.
         {isOfPermission(what) && ' An administrator of the tenant can give you a role with this permission.'}
       </Text>
     </Alert>

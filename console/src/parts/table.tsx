@@ -54,7 +54,7 @@ export function Table<T>({ name, columns, rows, keyOf, isCard = false, isGrid = 
     const isUsed = at === 0 || column.isActions || column.isPick || lines.some(({ cells }) => !isNone(cells[at]))
     return isUsed ? [{ ...column, at }] : []
   })
-  const nameHead = (used.find(({ isName }) => isName) ?? used.find(({ isPick }) => !isPick))?.head
+  const nameHead = (used.find(({ isName }) => isName) ?? used.find(({ isPick, isShort }) => !isPick && !isShort))?.head
   return (
     <Scrolls name={name} isCard={isCard}>
       <table className={isGrid ? 'table grid' : 'table stacks'} {...AS.table}>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { State } from '../parts/columns.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
@@ -155,8 +156,7 @@ function Submissions({ show }: { readonly show: (found: Submission) => void }) {
                 {
                   head: 'Verdict',
                   isShort: true,
-                  cell: ({ verdict }) =>
-                    verdict === 'no_signs' ? verdictText(verdict) : <strong>{verdictText(verdict)}</strong>,
+                  cell: ({ verdict }) => <State of={verdict} />,
                 },
                 { head: 'Score', isNumber: true, isShort: true, cell: ({ score }) => score },
                 {

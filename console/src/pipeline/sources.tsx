@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bodyOf, GET } from '../api/client.ts'
+import { State } from '../parts/columns.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -84,5 +85,5 @@ function SourcesOf({ items }: { readonly items: readonly Source[] }) {
 /** Unknown is not a fault: the source is too new for a comparison. */
 function Judged({ state, alarms }: { readonly state: string; readonly alarms: readonly string[] }) {
   if (state === 'unknown') return <span className="quiet">learning</span>
-  return alarms.includes(state) ? <strong>{state}</strong> : <span>{state}</span>
+  return alarms.includes(state) ? <State of="late" label={state} /> : <State of="active" label={state} />
 }

@@ -11,7 +11,7 @@ import { mono, person, State, when, words } from '../parts/columns.tsx'
 import { Copilot } from '../parts/copilot.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { ActButton, FormButton, Lacks } from '../parts/operation-form.tsx'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, FactLine, Page, Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { Tabbed } from '../parts/tabbed.tsx'
@@ -61,46 +61,47 @@ export function PlaybookPage() {
 
 function Body({ playbook }: { readonly playbook: Playbook | null }) {
   return (
-    <Page
-      title={playbook === null ? 'New playbook' : <Shown text={playbook.name} lengthMax={160} />}
-      name={playbook?.name ?? 'New playbook'}
-      actions={
-        playbook !== null && (
-          <Group gap="xs">
-            <Enabled playbook={playbook} label="Enabled" />
-            <Copilot type="playbook" id={playbook.id} />
-            {playbook.enabled && <RunNow id={playbook.id} />}
-          </Group>
-        )
-      }
-      about={
-        playbook === null ? (
-          <Link to="/response" search={{ tab: 'playbooks' }}>
-            All playbooks
-          </Link>
-        ) : (
-          <>
-            <Link to="/response" search={{ tab: 'playbooks' }}>
-              All playbooks
-            </Link>
-            , version {playbook.version}, {playbook.is_builtin ? 'comes with svc' : 'of this tenant'}
-          </>
-        )
-      }
-    >
-      <Tabbed
-        tabs={[
-          { value: 'editor', label: 'Steps', body: () => <Editor playbook={playbook} /> },
-          ...(playbook === null
-            ? []
-            : [
-                { value: 'runs', label: 'Runs', body: () => <Runs id={playbook.id} /> },
-                { value: 'versions', label: 'Versions', body: () => <Versions playbook={playbook} /> },
-                { value: 'hooks', label: 'Web hooks', body: () => <Hooks id={playbook.id} /> },
-              ]),
-        ]}
-      />
-    </Page>
+    <>
+      <Back>
+        <Link to="/response" search={{ tab: 'playbooks' }}>
+          ← Playbooks
+        </Link>
+      </Back>
+      <Page
+        title={playbook === null ? 'New playbook' : <Shown text={playbook.name} lengthMax={160} />}
+        name={playbook?.name ?? 'New playbook'}
+        actions={
+          playbook !== null && (
+            <Group gap="xs">
+              <Enabled playbook={playbook} label="Enabled" />
+              <Copilot type="playbook" id={playbook.id} />
+              {playbook.enabled && <RunNow id={playbook.id} />}
+            </Group>
+          )
+        }
+        about={
+          playbook !== null && (
+            <FactLine>
+              <span>version {playbook.version}</span>
+              <span>{playbook.is_builtin ? 'comes with svc' : 'of this tenant'}</span>
+            </FactLine>
+          )
+        }
+      >
+        <Tabbed
+          tabs={[
+            { value: 'editor', label: 'Steps', body: () => <Editor playbook={playbook} /> },
+            ...(playbook === null
+              ? []
+              : [
+                  { value: 'runs', label: 'Runs', body: () => <Runs id={playbook.id} /> },
+                  { value: 'versions', label: 'Versions', body: () => <Versions playbook={playbook} /> },
+                  { value: 'hooks', label: 'Web hooks', body: () => <Hooks id={playbook.id} /> },
+                ]),
+          ]}
+        />
+      </Page>
+    </>
   )
 }
 

@@ -1,11 +1,13 @@
 /** Proposed rules, and the checks that they must still pass before they are active. */
-import { Badge, NativeSelect, Text } from '@mantine/core'
+
+import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
+import { State } from '../parts/columns.tsx'
 import { LinkFaults } from '../parts/link-faults.tsx'
 import { More } from '../parts/more.tsx'
-import { Page } from '../parts/page.tsx'
+import { Back, Page } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -14,14 +16,14 @@ import { Time } from '../parts/time.tsx'
 type Status = Schemas['DetectionProposal']['status']
 
 const PAGE_SIZE = 100
-export const STATUS_WORDS: Readonly<Record<Status, { readonly word: string; readonly color: string }>> = {
-  proposed: { word: 'proposed', color: 'blue' },
-  in_review: { word: 'in review', color: 'blue' },
-  eval_passed: { word: 'replay passed', color: 'teal' },
-  eval_failed: { word: 'replay failed', color: 'red' },
-  approved: { word: 'approved', color: 'teal' },
-  rejected: { word: 'rejected', color: 'gray' },
-  promoted: { word: 'in force', color: 'teal' },
+const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  proposed: 'proposed',
+  in_review: 'in review',
+  eval_passed: 'replay passed',
+  eval_failed: 'replay failed',
+  approved: 'approved',
+  rejected: 'rejected',
+  promoted: 'in force',
 }
 const isStatus = (text: string | undefined): text is Status => text !== undefined && text in STATUS_WORDS
 
@@ -42,9 +44,9 @@ export function ProposalsPage() {
   })
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections">← Detections</Link>
-      </Text>
+      </Back>
       <Page
         title="Proposals"
         about="Rules that wait for a decision: each is tested with its fixtures before it can be approved, and is active once it is promoted."
@@ -54,7 +56,7 @@ export function ProposalsPage() {
             value={status ?? ''}
             data={[
               { value: '', label: 'Every status' },
-              ...Object.entries(STATUS_WORDS).map(([value, { word }]) => ({ value, label: word })),
+              ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
             ]}
             onChange={(event) =>
               void navigate({ search: { status: event.currentTarget.value || undefined }, replace: true })
@@ -119,5 +121,5 @@ export function ProposalsPage() {
 }
 
 export function StatusBadge({ status }: { readonly status: Status }) {
-  return <Badge color={STATUS_WORDS[status].color}>{STATUS_WORDS[status].word}</Badge>
+  return <State of={status} label={STATUS_WORDS[status]} />
 }

@@ -6,7 +6,7 @@ import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { Difference } from '../detections/versions.tsx'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, FactLine, Page, Section } from '../parts/page.tsx'
 import { Shown, shown } from '../parts/shown.tsx'
 import { Failure, Loaded, Waiting } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -26,9 +26,9 @@ export function ProposalPage() {
   })
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Back>
         <Link to="/detections/proposals">← Proposals</Link>
-      </Text>
+      </Back>
       <Loaded query={query} lines={10}>
         {(proposal) => <ProposalOf proposal={proposal} />}
       </Loaded>
@@ -43,7 +43,7 @@ function ProposalOf({ proposal }: { readonly proposal: Proposal }) {
       title={<Shown text={title} lengthMax={300} />}
       name={shown(title, 60)}
       about={
-        <Group gap="sm">
+        <FactLine>
           <StatusBadge status={status} />
           <span>{proposal.rule_language}</span>
           <span>
@@ -55,7 +55,7 @@ function ProposalOf({ proposal }: { readonly proposal: Proposal }) {
               The active rule
             </Link>
           )}
-        </Group>
+        </FactLine>
       }
     >
       <Text size="sm" className="wrap">

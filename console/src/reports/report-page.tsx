@@ -1,4 +1,5 @@
 /** One report as it was created, for reading, and for printing without the rest of the page. */
+
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -7,7 +8,8 @@ import { SEVERITIES, VERDICTS } from '../parts/alert-words.ts'
 import { count, short, when, words } from '../parts/columns.tsx'
 import { durationOf } from '../parts/durations.ts'
 import { Figures, Parts } from '../parts/figures.tsx'
-import { Page, Section } from '../parts/page.tsx'
+import { Back, Page, Section } from '../parts/page.tsx'
+import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -24,9 +26,14 @@ export function ReportPage() {
     queryFn: () => call('GET /api/v1/reports/{id}', { path: { id } }),
   })
   return (
-    <Loaded query={found} lines={12}>
-      {(answer) => <Read answer={answer} />}
-    </Loaded>
+    <>
+      <Back>
+        <Link to="/reports">← Reports</Link>
+      </Back>
+      <Loaded query={found} lines={12}>
+        {(answer) => <Read answer={answer} />}
+      </Loaded>
+    </>
   )
 }
 
@@ -103,7 +110,11 @@ type CountsProps = {
 
 /** Renders nothing when there are no counts. */
 function Counts({ title, counts, names, total }: CountsProps) {
-  const of = inOrder(counts, names).map(([name, value]) => ({ name, label: wordOf(name), of: value }))
+  const of = inOrder(counts, names).map(([name, value]) => ({
+    name,
+    label: SEVERITIES.some((level) => level === name) ? <Severity level={name} /> : wordOf(name),
+    of: value,
+  }))
   if (of.length === 0) return null
   return (
     <Section title={title}>

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { State } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { None } from '../parts/none.tsx'
 import { Shown } from '../parts/shown.tsx'
@@ -47,7 +48,7 @@ export function Actions() {
                 { head: 'When', isShort: true, cell: ({ created_at: at }) => <Time at={at} /> },
                 { head: 'Action', isShort: true, cell: ({ action_type: type }) => wordOf(type) },
                 { head: 'Target', cell: ({ target }) => <Shown text={target} lengthMax={160} /> },
-                { head: 'State', isShort: true, cell: ({ status }) => wordOf(status) },
+                { head: 'State', isShort: true, cell: ({ status }) => <State of={status} /> },
                 { head: 'Effect', isShort: true, cell: (row) => <Effect action={row} /> },
                 {
                   head: 'By',

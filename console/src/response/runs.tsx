@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bodyOf, GET } from '../api/client.ts'
 import { useChoices } from '../parts/choices.ts'
+import { State } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -11,7 +12,6 @@ import { Time } from '../parts/time.tsx'
 import { RunSteps } from './run-steps.tsx'
 
 const PAGE_SIZE = 100
-const BAD: ReadonlySet<string> = new Set(['failed', 'denied', 'expired'])
 
 export function Runs() {
   const [opened, setOpened] = useState<string | null>(null)
@@ -49,7 +49,7 @@ export function Runs() {
                 {
                   head: 'Status',
                   isShort: true,
-                  cell: ({ status }) => <span className={BAD.has(status) ? 'late' : undefined}>{status}</span>,
+                  cell: ({ status }) => <State of={status} />,
                 },
                 { head: 'Waits for', isShort: true, cell: ({ waits_for: what }) => what ?? '–' },
                 {

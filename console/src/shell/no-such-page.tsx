@@ -6,7 +6,7 @@ export function NoSuchPage() {
   return (
     <Page title="No such page">
       <Empty title="There is no page at this address">
-        Go to the <Link to="/alerts">alerts</Link>, or choose a page on the left.
+        Go to the <Link to="/alerts">alerts</Link>, or choose a page from the navigation.
       </Empty>
     </Page>
   )
