@@ -98,6 +98,8 @@ export type ApiDeps = {
     | undefined
   /** Whole KQL queries, in a thread that can be ended; 503 where there is no lake. */
   readonly askKql?: AskKql | undefined
+  /** Milliseconds in which a request with KQL is answered; then it goes on as a job. */
+  readonly kqlAnswerMs?: number | undefined
   /** Days that the lake keeps events; undefined when unknown. */
   readonly retentionDays?: number | undefined
   /** Feed of new alerts; without it subscriptions answer `unavailable`. */

@@ -284,6 +284,7 @@ test('a relay may name the program in the source', () => {
 
 test.each([
   ['an event of Windows', { '@timestamp': 'x', EventID: 1, message: LINE, '@version': '1' }],
+  ['an early beat of Windows', { event_id: 1, event_data: {}, message: LINE, agent: { type: 'filebeat' } }],
   ['a beat of Windows', { '@timestamp': 'x', winlog: {}, message: LINE, agent: { type: 'filebeat' } }],
   ['a line of no known form', { '@timestamp': 'x', message: 'something happened', '@version': '1' }],
   ['a message that nobody names as a line', { message: LINE, host: 'h' }],

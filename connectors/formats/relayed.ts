@@ -146,8 +146,7 @@ function isOfJournal({ MESSAGE, message, SYSLOG_IDENTIFIER, _HOSTNAME, __REALTIM
 
 /** Null for a record that no relay has made, and for a line of unknown format. */
 export function relayedRecord(record: Fields, context: DecodeContext): Fields | null {
-  // Windows events come from many shippers, and have their own sources.
-  if (record.EventID !== undefined || record.winlog !== undefined || !mayHoldLine(record)) return null
+  if (isOfWindows(record) || !mayHoldLine(record)) return null
   // The whole line is preferred, because it has more than the fields made from it.
   const line = wholeLine(record)
   const read = line === null ? 'no_known_form' : readByLook(line, context)
@@ -157,6 +156,11 @@ export function relayedRecord(record: Fields, context: DecodeContext): Fields | 
     return withRelay(wholeText(line, read), record, ['log'])
   const spelling = SPELLINGS.find(({ is }) => is(record))
   return spelling === undefined ? null : spelledRecord(record, spelling, context)
+}
+
+/** Windows events come from many shippers, and have their own sources. */
+function isOfWindows({ EventID, winlog, event_data: data, event_id: id }: Fields): boolean {
+  return EventID !== undefined || winlog !== undefined || (isMembers(data) && id !== undefined)
 }
 
 /** Called for every record; most are not a relay's. */

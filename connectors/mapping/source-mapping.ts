@@ -51,8 +51,11 @@ export type SourceMapping = Mapping & {
   logSourceOf(record: Readonly<Record<string, unknown>>): EventLogSource
   /** Every value that `logSourceOf` may return. */
   logSources(): readonly EventLogSource[]
-  /** The log sources with the class of their events: a log source that has events of several classes occurs with each. */
-  classesOfLogSources(): readonly { readonly logSource: EventLogSource; readonly classUid: number }[]
+  /**
+   * The log sources with the class of their events and the values that select these: a log source that has events of
+   * several classes occurs with each.
+   */
+  classesOfLogSources(): readonly ClassOfLogSource[]
   /** Names of fields in records and in rules about them, each with the OCSF path that is filled from it. */
   sentNames(): Iterable<readonly [name: string, path: string]>
   /**
@@ -67,6 +70,13 @@ export type SourceMapping = Mapping & {
   check(): void
   /** Name of the table's profile that matches the record. */
   profileOf(record: Readonly<Record<string, unknown>>): ProfileInfo
+}
+
+export type ClassOfLogSource = {
+  readonly logSource: EventLogSource
+  readonly classUid: number
+  /** Values of fields, without regard to case, that such events have; `*` at the end stands for any text. */
+  readonly when: Readonly<Record<string, string | number | readonly (string | number)[]>>
 }
 
 export type ProfileInfo = {

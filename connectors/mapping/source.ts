@@ -16,7 +16,7 @@ import { ADDED, type Leaf, leavesOf } from './leaf.ts'
 import { placesIn } from './places.ts'
 import { kindReader, vendorIdReader } from './read.ts'
 import { sentNames } from './sent-names.ts'
-import type { ProfileInfo, SourceMapping } from './source-mapping.ts'
+import type { ClassOfLogSource, ProfileInfo, SourceMapping } from './source-mapping.ts'
 import { type Chapter, is, type Profile, type RecordShape, type Rows, type SourceTable } from './table.ts'
 import * as transforms from './transforms.ts'
 import { type Branch, type Demand, demandsOf, profilesOf, treeOf } from './tree.ts'
@@ -159,12 +159,12 @@ class CompiledSource implements SourceMapping {
     return this.classesOfLogSources().map(({ logSource }) => logSource)
   }
 
-  classesOfLogSources(): readonly { readonly logSource: EventLogSource; readonly classUid: number }[] {
+  classesOfLogSources(): readonly ClassOfLogSource[] {
     return this.#table.chapters.flatMap((chapter) =>
       chapter.profiles.map((profile) => {
         const classUid = currentDictionary().classOf(profile.class)?.uid
         if (classUid === undefined) throw new TypeError(`${this.id}: OCSF has no class ${profile.class}`)
-        return { logSource: logSourceOf(this.#table, { profile, chapter }), classUid }
+        return { logSource: logSourceOf(this.#table, { profile, chapter }), classUid, when: profile.when }
       }),
     )
   }

@@ -3,6 +3,7 @@
  * have it. The column has the `EventID` of the record as text, or the name that stands for it where that is a list, an object or
  * nothing, which equals no number. A number in its usual notation is in no other event; codes in other notations (`04625`, `0x1211`, none) are never excluded, because the query decides them by the text.
  */
+import type { ClassOfLogSource } from '../../connectors/mapping/source-mapping.ts'
 import type { Expr, Test } from '../../detections/plan/expr.ts'
 import { quoteText } from '../../stores/clickhouse/quote.ts'
 
@@ -22,6 +23,31 @@ export function otherCodesSql(where: Expr): string | null {
   if (codes === null || codes.size > CODES_MAX) return null
   const wanted = codes.size === 0 ? '' : ` AND event_code NOT IN (${[...codes].map(quoteText).join(', ')})`
   return `(match(event_code, ${quoteText(USUAL)})${wanted})`
+}
+
+/** `classUid` null: any class. */
+export type EventsOfClass = Pick<ClassOfLogSource, 'when'> & { readonly classUid: number | null }
+
+/**
+ * True for events of Windows whose code none of the table's events of their class has: the mapping's table selects these by
+ * the `EventID`, as a word. Null when that excludes nothing. `others` are events of the mapping that are not in the table.
+ */
+export function codesOfClassesSql(ofTable: readonly EventsOfClass[], others: readonly EventsOfClass[]): string | null {
+  const limited = [...new Set(others.map(({ classUid }) => classUid))].flatMap((uid) => {
+    const words = ofTable.filter(({ classUid }) => classUid === uid).map(({ when }) => usualWords(when[FIELD]))
+    const codes = new Set(words.flatMap((list) => list ?? []))
+    const isKnown = uid !== null && words.length > 0 && words.every((list) => list !== null) && codes.size <= CODES_MAX
+    return isKnown ? [`class_uid = ${uid} AND event_code NOT IN (${[...codes].map(quoteText).join(', ')})`] : []
+  })
+  if (limited.length === 0) return null
+  return `(match(event_code, ${quoteText(USUAL)}) AND (${limited.join(' OR ')}))`
+}
+
+/** Null when an event may have another code. */
+function usualWords(wanted: ClassOfLogSource['when'][string] | undefined): readonly string[] | null {
+  if (wanted === undefined) return null
+  const words = [wanted].flat().map(String)
+  return words.every((word) => USUAL_NUMBER.test(word)) ? words : null
 }
 
 /** The usual notations that a passing event's `EventID` may have. Null: any. */

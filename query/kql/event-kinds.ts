@@ -10,79 +10,105 @@ import { coversLogSource, scanExpr } from '../../detections/match/scan.ts'
 import { eventRead } from '../event-view-of-stored.ts'
 import { isJsonFormat, readStored, type StoredEvent } from '../stored-event.ts'
 import type { Read } from './lake-tables.ts'
-import { TracedNames } from './traced-names.ts'
+import { type MemberPath, TracedNames } from './traced-names.ts'
 
 /** The columns that make a kind, in the order of `NamedKinds.kinds`. */
 export const KIND_COLUMNS = ['mapping', 'source_format', 'class_uid', 'event_code'] as const
-type Kind = readonly [mapping: string, sourceFormat: string, classUid: number, eventCode: string]
+export type Kind = readonly [mapping: string, sourceFormat: string, classUid: number, eventCode: string]
 
-/** Members that decide how an event is read: some by their values, others by being there. */
-type Deciding = { readonly names: ReadonlySet<string>; readonly lookedFor: ReadonlySet<string> }
+export function kindOf(stored: StoredEvent): Kind {
+  return [stored.mapping, stored.source_format, stored.class_uid, stored.event_code]
+}
+
+/** Members that decide how an event is read, as paths in JSON. */
+type Deciding = {
+  /** By their values; an object by being one. */
+  readonly names: ReadonlySet<string>
+  /** By all that is in them. */
+  readonly whole: ReadonlySet<string>
+  /** By being there. */
+  readonly lookedFor: ReadonlySet<string>
+}
 
 /** Kinds that are grouped by the same members. */
 export type NamedKinds = {
-  readonly names: readonly string[]
-  readonly lookedFor: readonly string[]
+  readonly names: readonly MemberPath[]
+  readonly whole: readonly MemberPath[]
+  readonly lookedFor: readonly MemberPath[]
   readonly kinds: readonly Kind[]
 }
 
 /** A name that JSON texts contain literally unless it is escaped. */
-const PLAIN_NAME = /^[\w .@$:-]{1,100}$/
+const PLAIN_NAME = /^[\w .@$:#-]{1,100}$/
 
-type Learned = { readonly kind: Kind; readonly names: Set<string>; readonly lookedFor: Set<string> }
+type Learned = {
+  readonly kind: Kind
+  readonly names: Set<string>
+  readonly whole: Set<string>
+  readonly lookedFor: Set<string>
+}
 
 export class EventKinds {
   readonly #read: Read
   /** Null for kinds whose reading no list of names describes: their events are never grouped. */
   readonly #learned = new Map<string, Learned | null>()
-  #changes = 0
+  readonly #changed = new Map<string, Kind>()
 
   constructor(read: Read) {
     this.#read = read
   }
 
-  /** Grows whenever an event taught something new. */
-  get changes(): number {
-    return this.#changes
+  /** Kinds of which an event taught something new since the last call. */
+  takeChanged(): readonly Kind[] {
+    const changed = [...this.#changed.values()]
+    this.#changed.clear()
+    return changed
   }
 
   learn(stored: StoredEvent): void {
-    const kind: Kind = [stored.mapping, stored.source_format, stored.class_uid, stored.event_code]
+    const kind = kindOf(stored)
     const key = JSON.stringify(kind)
     const known = this.#learned.get(key)
     if (known === null) return
     const deciding = decidingMembers(stored, this.#read)
     if (deciding === null || known === undefined) {
-      const { names, lookedFor } = deciding ?? NOTHING
-      this.#learned.set(key, deciding && { kind, names: new Set(names), lookedFor: new Set(lookedFor) })
-      this.#changes++
+      const { names, whole, lookedFor } = deciding ?? NOTHING
+      const learned = { kind, names: new Set(names), whole: new Set(whole), lookedFor: new Set(lookedFor) }
+      this.#learned.set(key, deciding && learned)
+      this.#changed.set(key, kind)
       return
     }
     const before = sizeOf(known)
     for (const name of deciding.names) known.names.add(name)
+    for (const name of deciding.whole) known.whole.add(name)
     for (const name of deciding.lookedFor) known.lookedFor.add(name)
-    if (sizeOf(known) > before) this.#changes++
+    if (sizeOf(known) > before) this.#changed.set(key, kind)
   }
 
-  named(): readonly NamedKinds[] {
+  /** `of` null: of all kinds. */
+  named(of: readonly Kind[] | null): readonly NamedKinds[] {
     const sets = new Map<string, NamedKinds & { kinds: Kind[] }>()
-    for (const learned of this.#learned.values()) {
-      if (learned === null) continue
-      const names = [...learned.names].sort()
-      const lookedFor = [...learned.lookedFor].filter((name) => !learned.names.has(name)).sort()
-      const key = JSON.stringify([names, lookedFor])
-      const set = sets.get(key) ?? { names, lookedFor, kinds: [] }
+    const wanted = of && new Set(of.map((kind) => JSON.stringify(kind)))
+    for (const [key, learned] of this.#learned) {
+      if (learned === null || (wanted && !wanted.has(key))) continue
+      const lookedFor = [...learned.lookedFor].filter((name) => !learned.names.has(name))
+      const lists = [[...learned.names], [...learned.whole], lookedFor].map((list) => list.sort())
+      const ofSet = JSON.stringify(lists)
+      const [names = [], whole = [], others = []] = lists.map((list) =>
+        list.map((path) => JSON.parse(path) as string[]),
+      )
+      const set = sets.get(ofSet) ?? { names, whole, lookedFor: others, kinds: [] }
       set.kinds.push(learned.kind)
-      sets.set(key, set)
+      sets.set(ofSet, set)
     }
     return [...sets.values()]
   }
 }
 
-const NOTHING: Deciding = { names: new Set(), lookedFor: new Set() }
+const NOTHING: Deciding = { names: new Set(), whole: new Set(), lookedFor: new Set() }
 
-function sizeOf({ names, lookedFor }: Deciding): number {
-  return names.size + lookedFor.size
+function sizeOf({ names, whole, lookedFor }: Deciding): number {
+  return names.size + whole.size + lookedFor.size
 }
 
 /** Null when something other than named members decides how the event is read. */
@@ -100,6 +126,8 @@ function decidingMembers(stored: StoredEvent, { logSource, narrowing, fields }: 
     for (const field of fields ?? []) readField(event, field)
     tableNamedIn(traced.record)
   }
-  const isPlain = [...traced.names, ...traced.lookedFor].every((name) => PLAIN_NAME.test(name))
-  return traced.isKnown && isPlain ? traced : null
+  const { names, whole, lookedFor, isKnown } = traced
+  const isPlain = [...names, ...lookedFor].every((path) => path.every((name) => PLAIN_NAME.test(name)))
+  const inJson = (paths: readonly MemberPath[]) => new Set(paths.map((path) => JSON.stringify(path)))
+  return isKnown && isPlain ? { names: inJson(names), whole: inJson(whole), lookedFor: inJson(lookedFor) } : null
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { cutText, openBody } from '../../connectors/formats/body.ts'
 import { isFault } from '../../connectors/formats/decoder.ts'
@@ -31,8 +32,17 @@ test('excludes exactly the mappings that no event of the table can have', () => 
 })
 
 test('excludes classes of a mapping that no event of the table has', () => {
-  expect(sqlOf('DeviceProcessEvents')).toContain("startsWith(mapping, 'windows/') AND class_uid NOT IN (1007)")
+  expect(sqlOf('DeviceProcessEvents')).toContain("startsWith(mapping, 'windows/') AND (class_uid NOT IN (1007) OR ")
   expect(sqlOf('WindowsEvent'), 'every class has some').not.toContain("'windows/'")
+})
+
+test('excludes codes that no event of the table has in their class', () => {
+  const sql = sqlOf('SecurityEvent')
+  const [, codes = ''] = /class_uid = 1007 AND event_code NOT IN \(([^)]*)\)/.exec(sql) ?? []
+  expect(codes).toContain("'4688'")
+  // Starts of processes in the log of Sysmon.
+  expect(codes).not.toContain("'1'")
+  expect(sqlOf('WindowsEvent')).not.toContain('event_code NOT IN')
 })
 
 test('searches for texts literally, and for digits also in other notations', () => {
@@ -68,14 +78,23 @@ function* records(): Generator<{ readonly record: Record<string, unknown>; reado
   }
 }
 
-test('a source declares all log sources of its records, with their classes', () => {
+test('a source declares all log sources of its records, with their classes, and the Windows log its codes', () => {
   let count = 0
+  let windowsCount = 0
   for (const { record, source } of records()) {
     count++
     const row = new EventRow()
     if (source.fill(record, row) !== null) continue
     const event = { logSource: source.logSourceOf(record), classUid: row.classUid }
-    expect(source.classesOfLogSources(), source.id).toContainEqual(event)
+    const declared = source.classesOfLogSources().filter(({ classUid }) => classUid === row.classUid)
+    const ofLog = declared.filter(({ logSource }) => isDeepStrictEqual(logSource, event.logSource))
+    expect(ofLog, source.id).not.toEqual([])
+    if (source.id !== 'windows/1' || !/^\d+$/.test(row.eventCode)) continue
+    windowsCount++
+    const mayHave = ({ when: { EventID } }: (typeof ofLog)[number]) =>
+      EventID === undefined || [EventID].flat().map(String).includes(row.eventCode)
+    expect(ofLog.some(mayHave), row.eventCode).toBe(true)
   }
+  expect(windowsCount).toBeGreaterThan(50)
   expect(count).toBeGreaterThan(500)
 })

@@ -13,7 +13,7 @@ import { hoursSql } from '../event-hours.ts'
 import { needlesSql } from '../raw-needles.ts'
 import { STORED_SQL, UNKNOWN_TEXT } from '../stored-event.ts'
 import { timeSql } from '../time-slices.ts'
-import { otherCodesSql, WINDOWS } from './codes-sql.ts'
+import { codesOfClassesSql, type EventsOfClass, otherCodesSql, WINDOWS } from './codes-sql.ts'
 import type { Read } from './lake-tables.ts'
 
 /** Event time, Unix milliseconds; `toMs` is exclusive. */
@@ -38,20 +38,21 @@ export const rangeSql = ({ fromMs, toMs }: TimeRange): string =>
   `time >= ${timeSql(fromMs)} AND time < ${timeSql(toMs)}${hoursSql({ fromMs, toMs })}`
 
 /**
- * Excludes mappings that have no event of the table, and of the others the classes that have none. A row is only read by a mapping
- * that gives its class (`readStored`). Rows of unknown mappings are included, and later counted as unreadable.
+ * Excludes mappings that have no event of the table, and of the others the classes and codes that have none. A row is only read by
+ * a mapping that gives its class and code (`readStored`). Rows of unknown mappings are included, and later counted as unreadable.
  */
 function mappingsSql(wanted: LogSource, otherCodes: string | null): string {
   const excluded: string[] = []
   const limited: { readonly name: string; readonly others: readonly string[] }[] = []
   for (const [name, events] of eventsOfMappings()) {
     const covered = events.filter(({ logSource }) => coversLogSource(wanted, logSource))
+    const rest = events.filter((one) => !covered.includes(one))
     if (covered.length === 0) excluded.push(name)
     const classes = covered.flatMap(({ classUid }) => (classUid === null ? [] : [classUid]))
     const isLimited = classes.length === covered.length && new Set(classes).size < classCount(events)
     const others = [
       ...(isLimited ? [`class_uid NOT IN (${[...new Set(classes)].sort((a, b) => a - b).join(', ')})`] : []),
-      ...(name === WINDOWS && otherCodes !== null ? [otherCodes] : []),
+      ...(name === WINDOWS ? [otherCodes, codesOfClassesSql(covered, rest)] : []).filter((sql) => sql !== null),
     ]
     if (covered.length > 0 && others.length > 0) limited.push({ name, others })
   }
@@ -64,8 +65,7 @@ function mappingsSql(wanted: LogSource, otherCodes: string | null): string {
   return [ofTable, ...ofClass].join(' AND ')
 }
 
-/** `classUid` null: the events may have any class. */
-type MappedEvents = readonly { readonly logSource: EventLogSource; readonly classUid: number | null }[]
+type MappedEvents = readonly (EventsOfClass & { readonly logSource: EventLogSource })[]
 
 const classCount = (events: MappedEvents) => new Set(events.map(({ classUid }) => classUid)).size
 
@@ -75,10 +75,14 @@ let known: readonly (readonly [name: string, events: MappedEvents])[] | null = n
 function eventsOfMappings() {
   known ??= [
     ...SOURCES.map(([source]) => [nameOf(source.id), source.classesOfLogSources()] as const),
-    ...['generic', nameOf(UNKNOWN_TEXT)].map(
-      (name) =>
-        [name, [genericLogSource, genericLineLogSource].map((logSource) => ({ logSource, classUid: null }))] as const,
-    ),
+    ...['generic', nameOf(UNKNOWN_TEXT)].map((name) => {
+      const events = [genericLogSource, genericLineLogSource].map((logSource) => ({
+        logSource,
+        classUid: null,
+        when: {},
+      }))
+      return [name, events] as const
+    }),
   ]
   return known
 }

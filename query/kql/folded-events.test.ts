@@ -110,7 +110,44 @@ beforeAll(async () => {
     }),
   )
   await takeIn(client(), { tenant: 'umbrella', format: 'windows', body: spoken.join('\n'), receivedMs: Date.now() })
+  for (const [tenant, shapes] of [
+    ['hooli', ['winlog', 'event_data']],
+    ['soylent', ['winlog', 'event_data', 'list', 'text']],
+  ] as const) {
+    const body = fc.sample(shippedRecord(shapes), { numRuns: EVENTS, seed: 5 }).map((one) => JSON.stringify(one))
+    await takeIn(client(), { tenant, format: 'windows', body: body.join('\n'), receivedMs: Date.now() })
+  }
 }, 60_000)
+
+/** Logons as three versions of winlogbeat nest them; each has a number and a time of its own. */
+const shippedRecord = (shapes: readonly string[]) =>
+  fc
+    .record({
+      shape: fc.constantFrom(...shapes),
+      code: fc.constantFrom(4624, 4625, '4625'),
+      host: fc.constantFrom('dc1', 'dc2'),
+      user: fc.constantFrom<unknown>('ann', 'bob', 5, '5', null, { name: 'ann' }, ['ann']),
+      number: fc.nat(),
+      minute: fc.nat(1439),
+    })
+    .map(({ shape, code, host, user, number, minute }) => {
+      const at = new Date(DAY_MS + minute * 60_000).toISOString()
+      const head = { '@timestamp': at, message: `An account was logged on.\n\tAccount Name:\tnumber${number}` }
+      const data = { TargetUserName: user, TargetLogonId: `0x${number}` }
+      if (shape === 'winlog') {
+        const beside = { computer_name: host, record_id: number, event_data: data }
+        return { ...head, winlog: { channel: 'Security', event_id: code, ...beside } }
+      }
+      const own = shape === 'event_data' ? data : shape === 'list' ? [{ name: 'TargetUserName', value: user }] : 'none'
+      return {
+        ...head,
+        log_name: 'Security',
+        event_id: code,
+        computer_name: host,
+        record_number: number,
+        event_data: own,
+      }
+    })
 
 async function ask(query: string, how: { isFolded?: boolean; foldsFirst?: boolean }, tenant = 'acme') {
   const reader = tenantReader(client(), tenantId(tenant), { rowsMax: 0 })
@@ -188,6 +225,30 @@ test('members that are only looked for divide no events, however many values the
     [4625, 150n],
   ])
   expect(counted.reads[0]?.fetched).toBe(2)
+})
+
+test.each([
+  'SecurityEvent | summarize count() by Computer, EventID',
+  'SecurityEvent | summarize count() by EventID, TargetUserName',
+  'SecurityEvent | where EventID == 4625 | summarize n = count(), dcount(TargetUserName) by Computer',
+  'SecurityEvent | summarize count() by tostring(winlog.event_data)',
+  'SecurityEvent | summarize count(), take_any(winlog) by Computer',
+  'SecurityEvent | summarize count() by tostring(event_data)',
+  'DeviceLogonEvents | summarize count() by DeviceName, AccountName',
+])('%s answers alike over events with nested members', async (query) => {
+  for (const tenant of ['hooli', 'soylent']) {
+    const counted = await ask(query, { foldsFirst: true }, tenant)
+    const each = await ask(query, { isFolded: false }, tenant)
+    expect(counted.rows).toEqual(each.rows)
+    expect(counted.reads.map(({ events }) => events)).toEqual(each.reads.map(({ events }) => events))
+  }
+})
+
+test('of an object only the members divide events that the query reads', async () => {
+  const counted = await ask('SecurityEvent | summarize count() by Computer', { foldsFirst: true }, 'hooli')
+  const [read] = counted.reads
+  expect(read?.events).toBeGreaterThan(150)
+  expect(read?.fetched).toBeLessThan(30)
 })
 
 test('a sample decides whether counting is worthwhile', async () => {

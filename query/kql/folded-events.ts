@@ -12,18 +12,19 @@ import { quoteText } from '../../stores/clickhouse/quote.ts'
 import type { Reader } from '../../stores/clickhouse/tenant-reader.ts'
 import { eventRead } from '../event-view-of-stored.ts'
 import { readStored, STORED_SQL, type StoredEvent } from '../stored-event.ts'
-import { EventKinds, KIND_COLUMNS, type NamedKinds } from './event-kinds.ts'
+import { EventKinds, KIND_COLUMNS, type Kind, kindOf, type NamedKinds } from './event-kinds.ts'
 import type { EventsRead } from './events-read.ts'
 import { choiceSql, rangeSql, type TimeRange } from './events-sql.ts'
 import type { EventFold, Read, Room } from './lake-tables.ts'
 import { KQL_HUNT_LIMITS } from './limits.ts'
 import { type RetainedEvent, retainedEvent } from './retained-event.ts'
+import type { MemberPath } from './traced-names.ts'
 
 /** Largest number of groupings, each with the names that the previous one revealed. */
 const ROUNDS_MAX = 4
-/** Events from which the first names are learned, so many of each kind. */
-const SAMPLES_OF_KIND = 2
-const SAMPLES_MAX = 1000
+/** Events from which the first names are learned: of each kind so many of different hosts, whose shippers may differ. */
+const SAMPLES_OF_KIND = 6
+const SAMPLES_MAX = 2000
 /** Pairs of a set of kinds and a name that one statement may list. */
 const NAMES_MAX = 4000
 
@@ -45,16 +46,24 @@ export async function foldedEvents(
   const kinds = new EventKinds(read)
   const choice = choiceSql(read, range)
   for (const row of await reader.query<StoredEvent>(samplesSql(choice, rangeSql(range)), {}, signal)) kinds.learn(row)
+  const found: Group[] = []
+  /** A kind of which an event taught further names is grouped anew, and no other kind is read again. */
+  let again: readonly Kind[] | null = null
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const named = kinds.named()
+    const named = kinds.named(again)
     const names = named.reduce((sum, one) => sum + one.names.length + one.lookedFor.length, 0)
-    if (names === 0 || names > NAMES_MAX) return null
+    if ((names === 0 && again === null) || names > NAMES_MAX) return null
     if (round === 0 && !isForced && !(await isWorthwhile(reader, choice, fold, named, signal))) return null
-    const groups = await groupsOf(reader, groupsSql(choice, fold, named), signal)
+    const chosen = again === null ? choice : `${choice} AND ${isOfKindsSql(again)}`
+    const groups = await groupsOf(reader, groupsSql(chosen, fold, named), signal)
     if (groups === null) return null
-    const { changes } = kinds
+    kinds.takeChanged()
     for (const group of groups) if (group.n !== '1') kinds.learn(group)
-    if (kinds.changes === changes) return eventsOf(groups, read, fields, room)
+    again = kinds.takeChanged()
+    const changed = new Set(again.map((kind) => JSON.stringify(kind)))
+    for (const group of groups) if (!changed.has(JSON.stringify(kindOf(group)))) found.push(group)
+    if (found.length > KQL_HUNT_LIMITS.groups) return null
+    if (again.length === 0) return eventsOf(found, read, fields, room)
   }
   return null
 }
@@ -125,8 +134,9 @@ const ROW = [
 
 /** The texts of the samples alone are read, and not those of all events. */
 function samplesSql(choice: string, range: string): string {
-  const uids = `SELECT event_uid FROM events WHERE ${choice}
-    LIMIT ${SAMPLES_OF_KIND} BY ${KIND_COLUMNS.join(', ')} LIMIT ${SAMPLES_MAX}`
+  const kind = KIND_COLUMNS.join(', ')
+  const ofHosts = `SELECT event_uid, ${kind} FROM events WHERE ${choice} LIMIT 1 BY ${kind}, source, host`
+  const uids = `SELECT event_uid FROM (${ofHosts}) LIMIT ${SAMPLES_OF_KIND} BY ${kind} LIMIT ${SAMPLES_MAX}`
   return /* sql */ `SELECT ${STORED_SQL} FROM (
     SELECT ${ROW.join(', ')} FROM events WHERE ${range} AND event_uid IN (${uids}) LIMIT ${SAMPLES_MAX})`
 }
@@ -161,8 +171,8 @@ function keySql({ binTicks, boundsMs }: EventFold): string[] {
     'named = 0',
     `NOT startsWith(raw, '{')`,
     // The engine cannot parse the text, or there is nothing that shows that it can.
-    'empty(members)',
-    'length(members) > arrayUniq(arrayMap(one -> one.1, members))',
+    'empty(members[1])',
+    'arrayExists(one -> length(one) > arrayUniq(arrayMap(member -> member.1, one)), members)',
     `multiSearchAny(raw, [${ESCAPED.map(quoteText).join(', ')}])`,
   ]
   return [
@@ -175,27 +185,48 @@ function keySql({ binTicks, boundsMs }: EventFold): string[] {
 
 /** The number of the set that an event's kind is in, from 1 on; 0 for unknown kinds. */
 function setSql(named: readonly NamedKinds[]): string {
-  const tests = named.map(({ kinds }, at) => {
-    const values = kinds.map(
-      (kind) => `(${kind.map((one) => (typeof one === 'number' ? one : quoteText(one))).join(', ')})`,
-    )
-    return `(${KIND_COLUMNS.join(', ')}) IN (${values.join(', ')}), ${at + 1}`
-  })
-  return `toUInt16(multiIf(${tests.join(', ')}, 0))`
+  const tests = named.map(({ kinds }, at) => `${isOfKindsSql(kinds)}, ${at + 1}`)
+  return tests.length === 0 ? 'toUInt16(0)' : `toUInt16(multiIf(${tests.join(', ')}, 0))`
+}
+
+function isOfKindsSql(kinds: readonly Kind[]): string {
+  const values = kinds.map(
+    (kind) => `(${kind.map((one) => (typeof one === 'number' ? one : quoteText(one))).join(', ')})`,
+  )
+  return `(${KIND_COLUMNS.join(', ')}) IN (${values.join(', ')})`
 }
 
 /**
- * Names of those members by which the event's kind is grouped, with their values as JSON, or without where only their
- * presence decides.
+ * Names of those members by which the event's kind is grouped, a list for each object that they are in: with their
+ * values as JSON, with `{` for an object that does not decide as a whole, or without a value where only their presence
+ * decides.
  */
 function membersSql(named: readonly NamedKinds[]): string {
-  const pairs = (of: (one: NamedKinds) => readonly string[]) =>
-    named.flatMap((one, at) => of(one).map((name) => `(${at + 1}, ${quoteText(name)})`)).join(', ')
+  const objects = new Map<string, MemberPath>([['[]', []]])
+  for (const { names, lookedFor } of named)
+    for (const path of [...names, ...lookedFor]) objects.set(JSON.stringify(path.slice(0, -1)), path.slice(0, -1))
+  return `[${[...objects.values()].map((object) => membersOfSql(object, named)).join(', ')}]`
+}
+
+function membersOfSql(object: MemberPath, named: readonly NamedKinds[]): string {
+  const isInside = (path: MemberPath) =>
+    path.length === object.length + 1 && object.every((name, at) => path[at] === name)
+  const pairs = (of: (one: NamedKinds) => readonly MemberPath[]) =>
+    named.flatMap((one, at) =>
+      of(one)
+        .filter(isInside)
+        .map((path) => `(${at + 1}, ${quoteText(path.at(-1) ?? '')})`),
+    )
+  const isIn = (list: readonly string[]) => (list.length === 0 ? 'false' : `(named, one.1) IN (${list.join(', ')})`)
   const all = pairs(({ names, lookedFor }) => [...names, ...lookedFor])
-  const chosen = `arrayFilter(one -> (named, one.1) IN (${all}), JSONExtractKeysAndValuesRaw(raw))`
-  const lookedFor = pairs((one) => one.lookedFor)
-  if (lookedFor === '') return chosen
-  return `arrayMap(one -> if((named, one.1) IN (${lookedFor}), (one.1, ''), one), ${chosen})`
+  const read = `JSONExtractKeysAndValuesRaw(${['raw', ...object.map(quoteText)].join(', ')})`
+  const isPresence = isIn(pairs(({ lookedFor }) => lookedFor))
+  const isObject = `startsWith(one.2, '{') AND NOT ${isIn(pairs(({ whole }) => whole))}`
+  const value = `multiIf(${isPresence}, '', ${isObject}, '{', one.2)`
+  const members = `arrayMap(one -> (one.1, ${value}), arrayFilter(one -> ${isIn(all)}, ${read}))`
+  if (object.length === 0) return members
+  const sets = named.flatMap(({ names, lookedFor }, at) => ([...names, ...lookedFor].some(isInside) ? [at + 1] : []))
+  return `if(named IN (${sets.join(', ')}), ${members}, [])`
 }
 
 /** Possible escapes of letters in a name; the engine may not compare the names that they spell. */

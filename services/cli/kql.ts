@@ -35,8 +35,6 @@ export type KqlOptions = {
 }
 
 const TIMEOUT_MAX_SECONDS = 3600
-/** A bound against a hang: loading the code takes half a second, and half a minute beside a lot of other work. */
-const START_SECONDS = 600
 
 /** Exit status 1 when an event could not be read back. Throws `bad_request` for an invalid query. */
 export async function runKqlQuery(query: string | undefined, options: KqlOptions): Promise<void> {
@@ -49,7 +47,7 @@ export async function runKqlQuery(query: string | undefined, options: KqlOptions
   const stop = new AbortController()
   const interrupt = () => stop.abort(new AppError('bad_request', 'interrupted'))
   process.once('SIGINT', interrupt)
-  const thread = new KqlThread({ clickhouseUrl: targets().clickhouseUrl, timeoutSeconds }, KQL_MEMORY_MB, START_SECONDS)
+  const thread = new KqlThread({ clickhouseUrl: targets().clickhouseUrl, timeoutSeconds }, KQL_MEMORY_MB)
   try {
     const runOptions = { signal: stop.signal, timeoutSeconds, onProgress: progress }
     const answered = (found: KqlHuntResult | KqlFault): KqlHuntResult => {

@@ -17,7 +17,7 @@ test('a thread is never stopped while it loads its code: it ends by itself', asy
   expect(stopped).not.toHaveBeenCalled()
 })
 
-test('a caller that cannot wait for the code is refused, and the thread still ends by itself', async () => {
+test('a thread whose code hangs refuses its caller, and the thread still ends by itself', async () => {
   const stopped = vi.spyOn(Worker.prototype, 'terminate')
   const thread = new KqlThread(DATA, 512, 0)
   await expect(thread.ask(PLAN, options)).rejects.toMatchObject({
@@ -30,7 +30,7 @@ test('a caller that cannot wait for the code is refused, and the thread still en
 
 test('a thread that has answered ends by itself, and may be closed again', async () => {
   const stopped = vi.spyOn(Worker.prototype, 'terminate')
-  const thread = new KqlThread(DATA, 512, 600)
+  const thread = new KqlThread(DATA, 512)
   expect(await thread.ask(PLAN, options)).toMatchObject({ columns: [{ name: 'print_0' }] })
   await thread.close()
   await thread.close()

@@ -171,7 +171,7 @@ describe('a search that needs longer than an answer may take', () => {
     try {
       return await work()
     } finally {
-      Object.assign(api.deps, { askKql, lake: real, searchByRule: byRule })
+      Object.assign(api.deps, { askKql, lake: real, searchByRule: byRule, kqlAnswerMs: undefined })
     }
   }
   const query = 'SecurityEvent | summarize n = count() by TargetUserName | order by TargetUserName asc'
@@ -214,6 +214,16 @@ describe('a search that needs longer than an answer may take', () => {
       expect.objectContaining({ id: cut.body.job_id, state: 'done' }),
     )
     expect((await ask('GET', 'events/searches', undefined, stranger)).body.items).toEqual([])
+  })
+
+  test('in KQL that could not even begin continues as a job, which is complete', async () => {
+    const hangs: ApiDeps['askKql'] = (_tenant, _request, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    const cut = await late({ askKql: hangs, kqlAnswerMs: 1 }, () => search({ query, language: 'kql' }))
+    expect([cut.status, cut.body]).toMatchObject([200, { events: [], complete: false, missing: [{ reason: 'time' }] }])
+    while (await runTableOnce(jobs(), 'first', NEVER));
+    const { body } = await ask('GET', `events/searches/${cut.body.job_id}/table`)
+    expect(body).toMatchObject({ rows_in_all: 2, reads: [{ table: 'SecurityEvent', scanned: 3 }] })
   })
 
   test('in KQL with events continues as a job over the rest of its time span', async () => {

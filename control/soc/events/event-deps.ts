@@ -20,6 +20,8 @@ export type EventDeps = BothDeps & {
     | undefined
   /** Whole KQL queries, in a thread that can be ended. */
   readonly askKql?: AskKql | undefined
+  /** Milliseconds in which a request with KQL is answered; then it goes on as a job. */
+  readonly kqlAnswerMs?: number | undefined
 }
 
 export type EventCall = OutsideCall<EventDeps>

@@ -1,6 +1,8 @@
 /** The newest events that a query holds for. */
 import { Type } from 'typebox'
+import { AppError } from '../../../platform/errors.ts'
 import { InvalidInput } from '../../../platform/invalid-input.ts'
+import { within } from '../../../platform/within.ts'
 import type { KqlHunt } from '../../../query/kql/kql-hunt.ts'
 import type { TimeSpan } from '../../../query/search/coverage.ts'
 import { SEARCH_LIMITS } from '../../../query/search/limits.ts'
@@ -11,7 +13,7 @@ import { lookedBack, spanOf } from '../../../query/search/time-span.ts'
 import { closed, named } from '../../../schemas/wire.ts'
 import type { KqlCondition } from '../../detect/detections/index.ts'
 import { idOf, noLake, operationsOf } from '../../platform/acting/index.ts'
-import { askBoth, type Both } from '../../platform/archive/index.ts'
+import { askBoth, type Both, NO_ARCHIVE } from '../../platform/archive/index.ts'
 import { fieldsIn, readBeside, refuseKql } from '../../platform/governance/index.ts'
 import { fieldsOfCondition, startSearchJob, tableHead } from '../searches/index.ts'
 import { askerOf, type EventCall, type EventDeps, NEVER } from './event-deps.ts'
@@ -160,10 +162,15 @@ async function wholeKql(
     throw new InvalidInput({ loc: ['body', 'cursor'], msg: 'a table has no further pages', type: 'cursor' })
   const { actor, deps, gone, nowMs } = call
   const hunt = { text: query, nowMs, fromMs: from === undefined ? null : fromMs, toMs }
-  const asking = { ...kqlAsking(deps.askKql, actor.tenantId, hunt), signal: gone }
   const startedAt = performance.now()
-  const { answer: span } = await askBoth(deps, askerOf(call), NEVER, () => kqlSpanOf(asking))
-  const both = await askBoth(deps, askerOf(call), span, (_, files) => kqlTableOf(asking, span, files))
+  // A machine that is slow to load the code for KQL, and other queries before this one, are no fault of the query.
+  let span = { fromMs, toMs }
+  const both = await within(deps.kqlAnswerMs ?? KQL_ANSWER_MS, gone, async (signal) => {
+    const asking = { ...kqlAsking(deps.askKql, actor.tenantId, hunt), signal }
+    span = (await askBoth(deps, askerOf(call), NEVER, () => kqlSpanOf(asking))).answer
+    return askBoth(deps, askerOf(call), span, (_, files) => kqlTableOf(asking, span, files))
+  })
+  if (both === null) return laterTable(call, hunt, span)
   const { answer, archived, archive } = both
   const tables = answer.table?.reads.map(({ table }) => table) ?? []
   const ms = performance.now() - startedAt
@@ -178,6 +185,18 @@ async function wholeKql(
     ...coverageOf(span, withArchived(answer.missing, archived), archive),
   }
 }
+
+/** Time in which a KQL query is answered; the connection is closed after a minute. */
+const KQL_ANSWER_MS = 40_000
+
+/** The answer of a query that did not begin or end in its time. */
+async function laterTable(call: EventCall, hunt: KqlHunt, span: TimeSpan) {
+  const job = await tableGoesOn(call, hunt, span)
+  if (job === null)
+    throw new AppError('unavailable', 'the query was not answered in its time', { retryAfterSeconds: BUSY_SECONDS })
+  return { events: [], job_id: job.id, ...coverageOf(span, [{ ...span, reason: 'time' }], NO_ARCHIVE) }
+}
+const BUSY_SECONDS = 10
 
 /** Starts a search job over all of the query's time. Null where the tenant has as many jobs as it may. */
 function tableGoesOn({ actor, read }: EventCall, { text: query, nowMs: requestedMs, fromMs }: KqlHunt, span: TimeSpan) {
