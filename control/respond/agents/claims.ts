@@ -37,8 +37,8 @@ const CITED = /\s*\[\s*(\d{1,9}(?:\s*[,;]\s*\d{1,9})*)\s*\]/g
 /** A name without quotation marks: letters with digits, dots, slashes, an underscore or an at in them. */
 const NAME = /[\p{L}\p{N}]+(?:[.\\/@_:-][\p{L}\p{N}$]+)+|\p{L}+\d[\p{L}\p{N}]*|\d+\p{L}[\p{L}\p{N}]*/gu
 const DECIMAL = /^\d+\.\d+$/
-/** Members of outputs that hold names of hosts, users and addresses. */
-const NAMED: ReadonlySet<string> = new Set(['hosts', 'users', 'ips', 'value', 'entity'])
+/** Members of outputs that hold names of hosts, users, addresses and domains. */
+const NAMED: ReadonlySet<string> = new Set(['hosts', 'users', 'ips', 'value', 'entity', 'target'])
 const SUPPORT_MIN = 0.5
 /** Letters of another script: a numeral or a negation among them is no word that the other checks would know. */
 const FOREIGN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u

@@ -6,7 +6,7 @@ const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'
 const SCALES: Readonly<Record<string, number>> = {
-  ...{ dozen: 12, score: 20, hundred: 100, thousand: 1_000, million: 1_000_000, billion: 1_000_000_000 },
+  ...{ dozen: 12, hundred: 100, thousand: 1_000, million: 1_000_000, billion: 1_000_000_000 },
 }
 const VALUES: ReadonlyMap<string, number> = new Map([
   ...UNITS.split(' ').map((word, value) => [word, value] as const),
@@ -49,25 +49,26 @@ function valueOfDigit(digit: string): number {
   return (code - zero) % 10
 }
 
+type Open = { readonly total: number; readonly last: number; readonly from: number; readonly to: number }
 type InWords = { readonly value: number; readonly from: number; readonly to: number }
 
 function numbersInWords(text: string): InWords[] {
   const found: InWords[] = []
-  let open: { total: number; last: number; from: number; to: number } | null = null
+  let open = null as Open | null
   const close = () => {
     if (open !== null) found.push({ value: open.total + open.last, from: open.from, to: open.to })
     open = null
   }
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    const lower = word.toLowerCase().replace(/(?<=dozen|score|hundred|thousand|million|billion)s$/, '')
+    const lower = word.toLowerCase().replace(/(?<=dozen|hundred|thousand|million|billion)s$/, '')
     const to = index + word.length
-    const isNext: boolean = open !== null && /^[\s-]*$/.test(text.slice(open.to, index))
+    const isNext = open !== null && /^[\s-]*$/.test(text.slice(open.to, index))
     const scale = Object.hasOwn(SCALES, lower) ? SCALES[lower] : undefined
     const value = VALUES.get(lower)
-    if (scale !== undefined && !(lower === 'score' && !isNext)) {
-      const before: NonNullable<typeof open> = isNext && open !== null ? open : { total: 0, last: 1, from: index, to }
+    if (scale !== undefined) {
+      const before: Open = isNext && open !== null ? open : { total: 0, last: 1, from: index, to }
       if (before !== open) close()
-      const last: number = (before.last === 0 ? 1 : before.last) * scale
+      const last = (before.last === 0 ? 1 : before.last) * scale
       open = last >= 1_000 ? { ...before, total: before.total + last, last: 0, to } : { ...before, last, to }
     } else if (value !== undefined && isCount(text, index, to, value)) {
       if (isNext && open !== null && joins(open.last, value)) open = { ...open, last: open.last + value, to }
