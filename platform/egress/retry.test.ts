@@ -11,6 +11,8 @@ describe('an answer of another machine', () => {
     const date = 'Tue, 01 Dec 2026 02:00:00 GMT'
     expect(retryAfterSeconds({ 'retry-after': '7' }, 60)).toBe(7)
     expect(retryAfterSeconds({ 'retry-after': '7000' }, 60)).toBe(60)
+    for (const huge of ['99999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])
+      expect(retryAfterSeconds({ 'retry-after': huge, date }, 60), huge.slice(0, 30)).toBe(60)
     expect(retryAfterSeconds({ 'retry-after': 'Tue, 01 Dec 2026 02:00:09 GMT', date }, 60)).toBe(9)
     expect(retryAfterSeconds({ 'retry-after': 'Tue, 01 Dec 2026 02:00:09 GMT' }, 60, Date.parse(date))).toBe(9)
   })
@@ -24,7 +26,7 @@ describe('an answer of another machine', () => {
   test('names no time when the header is missing or broken', () => {
     const date = 'Tue, 01 Dec 2026 02:00:00 GMT'
     expect(retryAfterSeconds({}, 60)).toBeNull()
-    for (const value of ['soon', '1.5e3x', 'Tue, 41 Dec 2026 01:00:00 GMT'])
+    for (const value of ['soon', '1.5e3x', 'Tue, 41 Dec 2026 01:00:00 GMT', '-5', '-0', '120.5', '1 2', '+7'])
       expect(retryAfterSeconds({ 'retry-after': value, date }, 60), value).toBeNull()
   })
 })

@@ -16,6 +16,12 @@ export function retryAfterSeconds(
   nowMs = Date.parse(headers.date ?? ''),
 ): number | null {
   const value = headers['retry-after']?.trim() ?? ''
-  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - nowMs) / 1000)
+  // A date begins with its weekday: the engine would read other numbers, such as `-5`, as dates too.
+  const isDate = /^[A-Za-z]/.test(value)
+  const seconds = /^\d+$/.test(value)
+    ? Number(value)
+    : isDate
+      ? Math.ceil((Date.parse(value) - nowMs) / 1000)
+      : Number.NaN
   return Number.isNaN(seconds) ? null : Math.min(Math.max(0, seconds), max)
 }

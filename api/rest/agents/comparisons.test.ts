@@ -133,6 +133,19 @@ test('judged runs are compared one by one, the comparison resumes after a crash,
   expect(summary).toMatchObject({ runs: 2, compared: 1, failed: 1, labelled: 1, right_after: 1 })
 })
 
+test('a call that the run had repeated is answered with its result, and not with the refusal of the repetition', async () => {
+  const same = call('entity_timeline', { entity: 'web-3' })
+  model.script.push(same)
+  const run = await investigated('benign', 'true_positive')
+  await begin({ run_ids: [run] })
+  model.requests.length = 0
+  model.script.push(same, conclude([CLAIM], 'true_positive'))
+  await compareAll()
+  const shownThen = model.requests[1]?.body.messages[1].content
+  expect(shownThen).toContain('at_risk')
+  expect(shownThen).not.toContain('called with the same before')
+})
+
 test('a comparison belongs to one tenant, needs the permission to change settings, and takes only ended runs of a model', async () => {
   const run = await investigated('benign', 'benign')
   const { body } = await begin({ run_ids: [run] })

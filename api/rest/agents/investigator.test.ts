@@ -5,6 +5,7 @@ import {
   type InvestigatorDeps,
   investigateOnce,
   investigationOf,
+  investigatorWorkers,
   replayRun,
 } from '../../../control/respond/agents/index.ts'
 import { openScriptedModel, type ScriptedModel } from '../../../control/respond/models/scripted-model.ts'
@@ -12,6 +13,7 @@ import { openTestToolServer } from '../../../control/respond/tool-servers/testin
 import { type Egress, openEgress } from '../../../platform/egress/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
+import { keepRunning } from '../../../platform/workers-testing.ts'
 import { lakeSources } from '../../../query/lake-sources.ts'
 import { takeIn } from '../../../query/testing.ts'
 import { type Reader, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
@@ -363,6 +365,89 @@ describe('an investigator', () => {
     expect(kinds).toEqual(['alerts', 'model', 'tool_result', 'summary'])
     expect(run).toMatchObject({ status: 'failed', verdict: 'needs_review', error: expect.stringContaining('the key') })
     expect(await investigateOnce(depsOf())).toBe(0)
+  })
+
+  test('asks its model nothing more once automation is stopped, and says so', async () => {
+    const { caseId } = await begin()
+    model.script.push(call('prevalence', { field: 'user', value: 'ann' }))
+    const stop = { stopped: true, reason: 'a wrong rule' }
+    const stopping = (tenant: TenantId): Reader => ({
+      ...ofLake(tenant),
+      async query() {
+        expect((await api.ask('PUT', 'autonomy-policy/kill-switch', { token, body: stop })).status).toBe(200)
+        return []
+      },
+    })
+    await investigateOnce(depsOf({ lake: stopping }))
+    const { run, kinds } = await ledger(caseId)
+    expect([kinds, model.requests.length]).toEqual([['alerts', 'model', 'tool_result', 'summary'], 1])
+    expect(run).toMatchObject({ status: 'failed', error: 'automation is stopped: a wrong rule' })
+  })
+
+  test('waits as long as its model asks for, and then goes on', async () => {
+    const { caseId } = await begin()
+    const deps = depsOf()
+    for (const status of [429, 503]) {
+      model.script.push({ status, headers: { 'retry-after': '120' } })
+      expect(await investigateOnce(deps)).toBe(1)
+      expect((await ledger(caseId)).run.status, String(status)).toBe('running')
+      expect(await investigateOnce(deps), 'not before the time').toBe(0)
+      clock.ms += 121_000
+    }
+    model.script.push(conclude([]))
+    expect(await investigateOnce(deps)).toBe(1)
+    expect((await ledger(caseId)).run).toMatchObject({ status: 'completed', error: null })
+    expect(model.requests).toHaveLength(3)
+  })
+
+  test('explains to the model that an answer is nested too deeply', async () => {
+    const { caseId } = await begin()
+    const nest = `${'['.repeat(3_000)}${']'.repeat(3_000)}`
+    model.script.push({ text: `{"plan":[],"call":{"tool":"search","args":{"query":${nest}}},"conclusion":null}` })
+    model.script.push(conclude([]))
+    await investigateOnce(depsOf())
+    expect((await ledger(caseId)).run.status).toBe('completed')
+    expect(model.requests[1]?.body.messages.at(-1).content).toContain('nested more than 32 levels deep')
+  })
+
+  test('keeps the beginning of a long text of a result', async () => {
+    const { caseId } = await begin()
+    const at = new Date(clock.ms - 600_000).toISOString()
+    const longLine = `powershell -enc ${'QUFB'.repeat(1_500)}`
+    const body = JSON.stringify({
+      ...{ Channel: 'Security', EventID: 4688, Hostname: 'web-4', '@timestamp': at, SubjectUserName: 'eve' },
+      ...{ NewProcessName: 'C:\\Windows\\powershell.exe', CommandLine: longLine },
+    })
+    await takeIn(engine().client, { tenant: acme, format: 'windows', body, receivedMs: clock.ms - 600_000 })
+    model.script.push(call('search', { query: 'user:eve' }), conclude([]))
+    await investigateOnce(depsOf())
+    const { entries } = await ledger(caseId)
+    const result = JSON.stringify(entries[2].payload.output)
+    expect(result).toContain('powershell -enc')
+    expect(result).toMatch(/\(cut, of \d+\)/)
+    expect(result.length).toBeLessThan(20_000)
+  })
+
+  test('does not wait for the model of another tenant that hangs', async () => {
+    const slow = { caseId: (await begin()).caseId, token }
+    model.script.push('hang')
+    const deps = depsOf()
+    const stop = new AbortController()
+    const ended = keepRunning(
+      investigatorWorkers({ ...deps, models: { ...deps.models, timeoutMs: 60_000 } }),
+      stop.signal,
+    )
+    await expect.poll(() => model.requests.length).toBe(1)
+    acme = await newTenant(api, 'globex')
+    token = await makeAdmin(api, acme)
+    Object.assign(model, { otherwise: () => conclude([]) })
+    const { caseId } = await begin()
+    await expect.poll(async () => (await ledger(caseId)).run.status, { timeout: 20_000 }).toBe('completed')
+    const { body } = await api.ask('GET', `cases/${slow.caseId}/ledger`, { token: slow.token })
+    expect(body.runs[0].run.status).toBe('running')
+    stop.abort()
+    model.hangUp()
+    await ended
   })
 
   test('leaves a claim out of the report when the model repeats text of an event', async () => {

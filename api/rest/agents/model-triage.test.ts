@@ -203,6 +203,21 @@ describe('triage with a model', () => {
     expect([(await runsOf(id))[0].status, await waiting()]).toEqual(['completed', 0])
   })
 
+  test('leaves a model alone for as long as it asks for, and no longer than an hour', async () => {
+    const id = await make()
+    await rules()
+    model.script.push({ status: 429, headers: { 'retry-after': '600' } })
+    await models()
+    expect([(await runsOf(id))[0].status, await waiting()]).toEqual(['failed', 1])
+    clock.ms += 590_000
+    await models()
+    expect(model.requests).toHaveLength(1)
+    clock.ms += 11_000
+    model.script.push({ status: 429, headers: { 'retry-after': '86400' } })
+    await models()
+    expect([model.requests.length, await waiting()], 'the verdict of the rules stands').toEqual([2, 0])
+  })
+
   test('resumes after a crash, and a late answer of the first process changes nothing', async () => {
     const id = await make()
     await rules()

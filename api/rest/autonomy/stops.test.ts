@@ -94,6 +94,42 @@ describe('a grant on a verb', () => {
     expect((await claimed())?.status).toBe('running')
   })
 
+  test('that is withdrawn takes along what it approved and nobody has begun, and nothing of other verbs', async () => {
+    await grant('block_ip')
+    await grant('run_av_scan')
+    const [begun, waiting] = [(await request('agent')).action, (await request('agent')).action]
+    expect((await claimed())?.id).toBe(begun.id)
+    const other = await withTenant(api.owner, acme, (tx) =>
+      requestAction(
+        tx,
+        { ...platformIn(acme, crypto.randomUUID()), kind: 'agent' },
+        { actionType: 'run_av_scan', target: 'web-3', parameters: {}, rationale: 'test' },
+        Date.now(),
+      ),
+    )
+    const statusOf = async (id: string) => (await ask('ann', 'GET', `actions/${id}`)).body
+    const { items } = (await ask('ann', 'GET', 'autonomy-policy/grants')).body
+    const { id } = items.find(({ scope_key }: { scope_key: string }) => scope_key === 'block_ip')
+    expect((await ask('olga', 'DELETE', `autonomy-policy/grants/${id}`)).status).toBe(404)
+    api.audited.length = 0
+    const withdrawn = await ask('bob', 'DELETE', `autonomy-policy/grants/${id}`)
+    expect([withdrawn.status, withdrawn.body]).toMatchObject([200, { state: 'demoted', scope_key: 'block_ip' }])
+    expect(api.audited).toMatchObject([{ action: 'autonomy:demoted', resourceId: id }])
+    expect(await statusOf(waiting.id)).toMatchObject({ status: 'rejected', reason: 'cancelled' })
+    expect([(await statusOf(begun.id)).status, (await statusOf(other.action.id)).status]).toEqual([
+      'running',
+      'approved',
+    ])
+    expect((await request('agent')).action.status).toBe('awaiting_approval')
+    expect((await ask('bob', 'DELETE', `autonomy-policy/grants/${id}`)).status, 'only once').toBe(404)
+    // A verb that is put into shadow mode acts no more either, also by what was approved before.
+    expect((await ask('ann', 'PUT', 'autonomy-policy/shadow-verbs/run_av_scan', { enabled: true })).status).toBe(200)
+    expect(await statusOf(other.action.id)).toMatchObject({ status: 'rejected', reason: 'cancelled' })
+    await ask('ann', 'PUT', 'autonomy-policy/shadow-verbs/run_av_scan', { enabled: false })
+    await grant('block_ip')
+    expect(await claimed()).toBeNull()
+  })
+
   test('has no effect in any tenant after the operator has stopped all automation', async () => {
     const before = (await request('agent')).action
     await runAutonomy(true, { all: true, reason: 'an incident of the platform' })
@@ -146,6 +182,10 @@ test('triage closes nothing while automation is stopped; its closures are sample
   expect((await judge('olga')).status).toBe(404)
   expect((await judge('ann')).body).toEqual({ alert_id: id, verdict: 'threat' })
   expect((await judge('ann')).status).toBe(404)
+  // Somebody has to work on a threat that was missed.
+  expect((await ask('ann', 'GET', `alerts/${id}`)).body).toMatchObject({
+    ...{ status: 'in_progress', disposition: 'true_positive' },
+  })
   const figures = (await ask('ann', 'GET', 'autonomy-policy/missed-threats')).body
   expect(figures).toMatchObject({ judged: 1, threats: 1, rate: 1, rate_at_most: 1, is_bounded: false })
   expect((await ask('olga', 'GET', 'autonomy-policy/missed-threats')).body).toMatchObject({

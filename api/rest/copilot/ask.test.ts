@@ -74,6 +74,28 @@ test.each(['customer_summary', 'post_mortem', 'next_step'])('writes %s of a case
   expect(body).toMatchObject({ sentences: [{ text: 'The case is “The dump”.' }], dropped: 0, query: null })
 })
 
+test('a post-mortem can cite what was done and when, and comments of the team stay in the team', async () => {
+  const token = tokens.ann ?? ''
+  const action = { action_type: 'block_ip', target: '203.0.113.80', case_id: ids.case, rationale: 'It sent the tool.' }
+  expect((await api.ask('POST', 'actions', { token, body: action })).status).toBeLessThan(300)
+  const comment = { body: 'The customer is late again.' }
+  expect((await api.ask('POST', `cases/${ids.case}/comments`, { token, body: comment })).status).toBe(201)
+  model.script.push(says({ claims: [] }))
+  const { body } = await ask({ task: 'post_mortem', resource_type: 'case', resource_id: ids.case })
+  const entryOf = (name: string) => body.sources.find(({ about }: { about: string }) => about === name).entry
+  const claims = [
+    { text: 'The action “block_ip” is of the target “203.0.113.80”.', rests: [entryOf('actions')] },
+    { text: 'The action “isolate_host” is of the target “203.0.113.80”.', rests: [entryOf('actions')] },
+  ]
+  model.script.push(says({ claims }))
+  const written = await ask({ task: 'post_mortem', resource_type: 'case', resource_id: ids.case })
+  expect(written.body).toMatchObject({ sentences: [claims[0]], dropped: 1 })
+  const [shown] = model.requests.map((request) => request.body.messages[1].content as string)
+  expect(shown).toContain('INC-')
+  expect(shown).toContain('203.0.113.80')
+  expect(shown).not.toContain('late again')
+})
+
 test.each(['rule', 'playbook', 'hunt'] as const)('explains a %s, and suggests the next step', async (type) => {
   const post = async (url: string, body: object) => {
     const made = await api.ask('POST', url, { token: tokens.ann ?? '', body })

@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, call, lacking } from '../api/call.ts'
 import { may, useSession } from '../api/session.ts'
-import { person, State, short, when, words } from '../parts/columns.tsx'
+import { actions, person, State, short, when, words } from '../parts/columns.tsx'
 import { Figures, percent } from '../parts/figures.tsx'
 import { Listing } from '../parts/listing.tsx'
-import { FormButton, Lacks } from '../parts/operation-form.tsx'
+import { ActButton, FormButton, Lacks } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
@@ -192,6 +192,19 @@ function Grants() {
             isShort: true,
             cell: when<AnswerOf<'GET /api/v1/autonomy-policy/grants'>['items'][number]>('Since', 'decided_at').cell,
           },
+          actions(
+            ({ id, state, scope_key: of }) =>
+              state === 'granted' && (
+                <ActButton
+                  operation="DELETE /api/v1/autonomy-policy/grants/{id}"
+                  path={{ id }}
+                  label="Withdraw"
+                  ariaLabel={`Withdraw the grant of ${of}`}
+                  variant="subtle"
+                  confirm="Actions that it approved and that have not begun are withdrawn too."
+                />
+              ),
+          ),
         ]}
       />
     </>

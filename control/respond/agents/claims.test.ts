@@ -197,3 +197,67 @@ describe('a sentence of a model', () => {
     }
   })
 })
+
+describe('a number', () => {
+  const counts = [
+    { seq: 1, payload: { output: { name: 'dc01', events: 5, hosts: ['a', 'b'], total: 25_000, least: 312 } } },
+  ]
+  const held = (text: string) => checkClaims([{ text, rests: [1] }], counts).kept.length === 1
+
+  test.each([
+    '“dc01” has five events.',
+    '“dc01” has five events on two hosts.',
+    '“dc01” has a total of twenty-five thousand.',
+    '“dc01” has a total of 25 thousand.',
+    '“dc01” has at least three hundred and twelve events.',
+    '“dc01” has ٥ events.',
+    '“dc01” has ５ events.',
+    '“dc01” is one of its hosts.',
+    'Events of “dc01” are at once in hosts.',
+  ])('that its entries hold counts in whatever form: %s', (text) => {
+    expect(held(text)).toBe(true)
+  })
+
+  test.each([
+    '“dc01” has six events.',
+    '“dc01” has fifty events on two hosts.',
+    '“dc01” has twenty-six thousand events in total.',
+    '“dc01” has 5 thousand events.',
+    '“dc01” has 5 dozen events.',
+    '“dc01” has five hundred events.',
+    '“dc01” has hundreds of events.',
+    '“dc01” has a dozen events.',
+    '“dc01” has events, thrice.',
+    '“dc01” has one event.',
+    '“dc01” has ٦ events.',
+    '“dc01” has ६ events.',
+    '“dc01” has ๖ events.',
+    '“dc01” has 𝟔 events.',
+    '“dc01” has ⑥ events.',
+    '“dc01” has 六 events.',
+    '“dc01” has шесть events.',
+    '“dc01” не has events.',
+  ])('that they do not hold is found in whatever form: %s', (text) => {
+    expect(held(text)).toBe(false)
+  })
+})
+
+test('a time is of the zone of its entry', () => {
+  const entry = [{ seq: 1, payload: { output: { event: 'logon', time: '2026-03-01T23:30:00.000Z' } } }]
+  const held = (text: string) => checkClaims([{ text, rests: [1] }], entry).kept.length === 1
+  expect(held('The event “logon” is of the time “2026-03-01T23:30:00.000Z”.')).toBe(true)
+  expect(held('The event “logon” is of the time “2026-03-01T23:30:00.000Z” UTC.')).toBe(true)
+  for (const zone of ['CET', 'EST', 'JST', 'local time'])
+    expect(held(`The event “logon” is of the time “2026-03-01T23:30:00.000Z” ${zone}.`), zone).toBe(false)
+  expect(held('The event “logon” is of the time 2026-03-01T23:30:00.000+01:00.')).toBe(false)
+  expect(held('The event “logon” is of the time 2026-03-02T00:30:00.000Z.')).toBe(false)
+})
+
+test('a refused call supports nothing: its reason repeats words of the model', () => {
+  const refused = {
+    seq: 2,
+    kind: 'tool_refused',
+    payload: { output: { outcome: 'refused', reason: 'mimikatz on dc01' } },
+  }
+  expect(checkClaims([{ text: 'It is “mimikatz on dc01”.', rests: [2] }], [refused]).kept).toEqual([])
+})

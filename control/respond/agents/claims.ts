@@ -4,6 +4,7 @@
  * not contain mark-up or links. Other sentences are dropped and counted.
  */
 import type { LedgerEntry } from './ledger.ts'
+import { isInNumberWords, numbersIn, zoneIn } from './numbers.ts'
 import { withoutDelimiters } from './sanitise/index.ts'
 import { markUpIn } from './sanitise/mark-up.ts'
 
@@ -26,7 +27,9 @@ type Evidence = Pick<LedgerEntry, 'seq' | 'payload'> & Partial<Pick<LedgerEntry,
 /** Kinds of entries with an agent's own words, which are no evidence for its claims and its requests. */
 export const OWN_WORDS: ReadonlySet<string> = new Set(['model', 'shared', 'summary', 'verdict', 'plan', 'question'])
 
-const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w])/g
+/** A refused call has looked at nothing, and the reason of its refusal repeats words of the call. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['tool_refused'])
+
 const QUOTED = /“([^”]{1,400})”/g
 const SENTENCE = /(?:“[^”]*”|[^.!?]|[.!?](?!\s|$))+[.!?]*\s*/gu
 /** Citations that a model writes into the sentence itself. */
@@ -34,12 +37,14 @@ const CITED = /\s*\[\s*(\d{1,9}(?:\s*[,;]\s*\d{1,9})*)\s*\]/g
 /** A name without quotation marks: letters with digits, dots, slashes, an underscore or an at in them. */
 const NAME = /[\p{L}\p{N}]+(?:[.\\/@_:-][\p{L}\p{N}$]+)+|\p{L}+\d[\p{L}\p{N}]*|\d+\p{L}[\p{L}\p{N}]*/gu
 const DECIMAL = /^\d+\.\d+$/
-/** Members of outputs that hold names of hosts, users and addresses. */
-const NAMED: ReadonlySet<string> = new Set(['hosts', 'users', 'ips', 'value', 'entity'])
+/** Members of outputs that hold names of hosts, users, addresses and domains. */
+const NAMED: ReadonlySet<string> = new Set(['hosts', 'users', 'ips', 'value', 'entity', 'target'])
 const SUPPORT_MIN = 0.5
+/** Letters of another script: a numeral or a negation among them is no word that the other checks would know. */
+const FOREIGN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 export function checkClaims(claims: readonly Claim[], entries: readonly Evidence[]): CheckedClaims {
-  const evidence = entries.filter(({ kind = '' }) => !OWN_WORDS.has(kind))
+  const evidence = entries.filter(({ kind = '' }) => !OWN_WORDS.has(kind) && !SAYS_NOTHING.has(kind))
   const bySeq = new Map(evidence.map((entry) => [entry.seq, evidenceWords(entry)]))
   const kept: Claim[] = []
   const dropped: { claim: Claim; reason: string }[] = []
@@ -83,17 +88,23 @@ function faultOf({ text, rests, events = [] }: Claim, entries: ReadonlyMap<numbe
   const markUp = markUpIn(text, new Set(cited.flatMap(({ names }) => [...names])))
   if (markUp !== null) return markUp
   const unquoted = text.replaceAll(QUOTED, ' ')
-  const named = [...unquoted.matchAll(NAME)].map(([found]) => found).filter((one) => !DECIMAL.test(one))
+  const named = [...unquoted.matchAll(NAME)]
+    .map(([found]) => found)
+    .filter((one) => !DECIMAL.test(one) && !isInNumberWords(one))
   const plain = named.reduce((left, one) => left.replace(one, ' '), unquoted)
-  const numbers = [...plain.matchAll(NUMBER)].map(([found]) => found)
+  const numbers = numbersIn(plain)
   const number = numbers.find((one) => !holds('numbers', one))
   if (number !== undefined) return `${number} is in none of its entries`
+  const zone = zoneIn(unquoted)
+  if (zone !== null && !holds('stems', stemOf(zone.toLowerCase()))) return `its entries have no time of ${zone}`
   const quoted = [...text.matchAll(QUOTED)].map(([, found = '']) => found)
   const name =
     quoted.find((one) => !holds('texts', one) && !holds('texts', asShown(one))) ??
     named.find((one) => !isKnown(one, holds))
   if (name !== undefined) return `“${name}” is in none of its entries`
   const words = wordsOf(unquoted)
+  const foreign = words.find((word) => FOREIGN.test(word) && !holds('stems', stemOf(word)))
+  if (foreign !== undefined) return `${foreign} is in none of its entries`
   const known = words.filter((word) => holds('stems', stemOf(word)))
   const anchors = quoted.length + numbers.length + words.filter((word) => holds('texts', word)).length
   if (anchors === 0) return 'it names nothing that its entries hold'

@@ -22,6 +22,8 @@ const SHARED_MAX = 50
 const SHARE_MS = 24 * 3_600_000
 const NO_ANSWER_MS = 15 * 60_000
 const RETRY_MS = 60_000
+/** An alert waits no longer than this for a model that asks for time: the verdict of the rules stands. */
+const RETRY_MS_MAX = 3_600_000
 /** Time for everything other than the calls of the model. */
 const SLACK_MS = 60_000
 
@@ -151,7 +153,10 @@ function modelEntry(model: string, prompt: Prompt, { value, calls }: Checked<Mod
   }
 }
 
-/** An error that may pass is tried again; any other error holds for the alerts like it too. */
+/**
+ * An error that may pass is tried again, after the time that the model asks for; any other error holds for the alerts
+ * like it too.
+ */
 async function fail(
   tx: TenantTx,
   deps: AskDeps,
@@ -159,8 +164,10 @@ async function fail(
   error: AppError,
 ): Promise<void> {
   const nowMs = deps.models.nowMs()
-  const mayPass = error.code === 'unavailable' && !queue.isLastAttempt(ask)
-  const isOurs = mayPass ? await queue.putBack(tx, ask, new Date(nowMs + RETRY_MS)) : await queue.takeAway(tx, ask)
+  const waitMs = Math.max(RETRY_MS, (error.retryAfterSeconds ?? 0) * 1000)
+  const isPassing = error.code === 'unavailable' || error.retryAfterSeconds !== undefined
+  const mayPass = isPassing && waitMs <= RETRY_MS_MAX && !queue.isLastAttempt(ask)
+  const isOurs = mayPass ? await queue.putBack(tx, ask, new Date(nowMs + waitMs)) : await queue.takeAway(tx, ask)
   if (!isOurs) return
   await closeWithout(tx, runId, error.message)
   if (mayPass) return

@@ -35,6 +35,11 @@ export function grantOf(tx: TenantTx, { scopeKind, scopeKey, capability }: Scope
   return tx.maybeOne(GRANTS.read, sql, [scopeKind, scopeKey, capability])
 }
 
+export function grantById(tx: TenantTx, id: string): Promise<Grant | null> {
+  const sql = /* sql */ `SELECT ${GRANTS.columns} FROM autonomy_grants WHERE id = $1 FOR UPDATE`
+  return tx.maybeOne(GRANTS.read, sql, [id])
+}
+
 export function putGrant(tx: TenantTx, grant: Omit<Grant, 'id' | 'decidedAt'>): Promise<Grant | null> {
   const sql = /* sql */ `
     INSERT INTO autonomy_grants (scope_kind, scope_key, capability, state, source, evidence, override_reason, decided_by)

@@ -6,9 +6,9 @@ import { assert } from '../../../platform/assert.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { figuresOf, shownFigures } from './figures.ts'
-import { type Grant, grantOf, grants, putGrant, type Scope } from './grant-store.ts'
+import { type Grant, grantById, grantOf, grants, putGrant, type Scope } from './grant-store.ts'
 import { breachesOf, type Measured, refusalsOf } from './judge-grant.ts'
-import { stoppedBecause } from './kill-switch.ts'
+import { stoppedBecause, withdrawGranted } from './kill-switch.ts'
 import { labelFromAlerts, labelledSince, trailing } from './shadow-store.ts'
 import { DEMOTION, PROMOTION, WINDOW_DAYS } from './thresholds.ts'
 import { verbMeasured } from './verb-figures.ts'
@@ -101,9 +101,27 @@ export async function demoteWhatFell(tx: TenantTx, nowMs: number): Promise<Demot
     const breaches = breachesOf(found)
     if (breaches.length === 0) continue
     const evidence = { ...evidenceOf(found, nowMs), breaches, granted_with: grant.evidence }
-    const after = await putGrant(tx, { ...grant, state: 'demoted', evidence, decidedBy: 'floors' })
-    assert(after !== null, 'a grant that is put is there')
-    demoted.push({ grant: after, breaches })
+    demoted.push({ grant: await demote(tx, grant, evidence, 'floors'), breaches })
   }
   return demoted
+}
+
+/** A person takes the grant back, whatever its figures are. Null: there is no such grant, or it is withdrawn already. */
+export async function withdrawGrant(tx: TenantTx, id: string, by: string, nowMs: number): Promise<Grant | null> {
+  const grant = await grantById(tx, id)
+  if (grant?.state !== 'granted') return null
+  const evidence = {
+    ...evidenceOf(await measured(tx, grant, nowMs), nowMs),
+    breaches: [],
+    granted_with: grant.evidence,
+  }
+  return demote(tx, grant, evidence, by)
+}
+
+/** What the grant approved and nobody has begun is withdrawn with it. */
+async function demote(tx: TenantTx, grant: Grant, evidence: Grant['evidence'], by: string): Promise<Grant> {
+  const after = await putGrant(tx, { ...grant, state: 'demoted', evidence, decidedBy: by })
+  assert(after !== null, 'a grant that is put is there')
+  if (grant.scopeKind === 'action_verb') await withdrawGranted(tx, 'the grant was withdrawn', grant.scopeKey)
+  return after
 }

@@ -44,12 +44,17 @@ export async function setKillSwitch(tx: TenantTx, stopped: boolean, reason: stri
 }
 
 /**
- * Withdraws actions that only a grant approved and that have not started, instead of leaving them until the stop ends.
+ * Withdraws actions that only a grant approved and that have not started, those of one verb or all: what approved them no
+ * longer holds.
  */
-export async function withdrawGranted(tx: TenantTx): Promise<number> {
+export async function withdrawGranted(
+  tx: TenantTx,
+  why = 'automation was stopped',
+  verb: string | null = null,
+): Promise<number> {
   const sql = /* sql */ `
-    UPDATE response_actions SET status = 'rejected', reason = 'cancelled', detail = 'automation was stopped', deadline = NULL,
+    UPDATE response_actions SET status = 'rejected', reason = 'cancelled', detail = $1, deadline = NULL,
       ended_at = clock_timestamp(), updated_at = clock_timestamp()
-    WHERE by_grant AND status = 'approved'`
-  return tx.run(sql)
+    WHERE by_grant AND status = 'approved' AND ($2::text IS NULL OR action_type = $2)`
+  return tx.run(sql, [why, verb])
 }

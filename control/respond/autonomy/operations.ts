@@ -4,8 +4,10 @@ import { noSuch } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
+import { alertActor } from '../../soc/alerts/index.ts'
 import { AUDIT_VERDICTS, AUDITED, judgeAudit, missedThreats, openAudits } from './closure-audit.ts'
 import { killSwitch, STOP, setKillSwitch } from './kill-switch.ts'
+import { reopenMissed } from './reopen-missed.ts'
 
 export { AUTONOMY_POLICY_OPERATIONS } from './policy-operations.ts'
 
@@ -60,6 +62,8 @@ const sample = operation({
 const judge = operation({
   name: 'autonomy.judge_closure',
   summary: 'Judge whether a sampled alert was a threat',
+  description:
+    'An alert that was a threat gets this verdict and is reopened, unless people have worked on it since triage closed it.',
   permission: 'alerts:write',
   ofPerson: true,
   audit: 'autonomy:closure_judged',
@@ -69,8 +73,9 @@ const judge = operation({
     Type.Object({ verdict: oneOf(AUDIT_VERDICTS), note: Type.Optional(nullable(plainText(2000))) }, closed),
   ),
   output: named('ClosureAuditJudged', Type.Object({ alert_id: uuid, verdict: oneOf(AUDIT_VERDICTS) })),
-  async run({ tx, actor, note }, { alert_id, verdict, note: words = null }) {
+  async run({ tx, actor, note, nowMs }, { alert_id, verdict, note: words = null }) {
     if (!(await judgeAudit(tx, alert_id, verdict, words, idOf(actor)))) throw noSuch('alert to be judged')
+    if (verdict === 'threat') await reopenMissed(tx, alertActor(actor), alert_id, words, nowMs)
     note({ resource: 'alert', resourceId: alert_id, changes: { verdict } })
     return { alert_id, verdict }
   },

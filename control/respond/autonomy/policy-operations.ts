@@ -1,6 +1,7 @@
 /** Operations of shadow mode, of how often the agent was right, and of what automation may do by itself. */
 import { Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
+import { requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
 import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, type MutationDeps, operationsOf, requirePermission } from '../../platform/acting/index.ts'
@@ -9,7 +10,7 @@ import { closuresHealth, OVERALL_STATES } from './closures/health.ts'
 import { SWEEP_STATES } from './closures/sweep-store.ts'
 import { figuresOf, shownFigures, UNLABELED } from './figures.ts'
 import { CAPABILITIES, type Grant, grants, SCOPE_KINDS } from './grant-store.ts'
-import { askForGrant, evidenceOf } from './grants.ts'
+import { askForGrant, evidenceOf, withdrawGrant } from './grants.ts'
 import {
   EVERY_CLASS,
   type LabelledDecision,
@@ -262,7 +263,24 @@ const askGrant = operation({
   },
 })
 
-export const AUTONOMY_POLICY_OPERATIONS = [modes, setMode, agreement, reconciliation, listGrants, askGrant]
+const withdraw = operation({
+  name: 'autonomy.withdraw_grant',
+  summary: 'Withdraw a grant, and the actions that it approved and nobody has begun',
+  permission: 'soc:write',
+  audit: 'autonomy:demoted',
+  path: 'DELETE /autonomy-policy/grants/:id',
+  removes: 'access',
+  output: grantSchema,
+  async run({ tx, note, actor, nowMs }, { id }) {
+    const grant = requireFound(await withdrawGrant(tx, id, idOf(actor), nowMs), 'grant that holds')
+    const { scopeKind: scope_kind, scopeKey: scope_key, capability, evidence } = grant
+    const changes = { scope_kind, scope_key, capability, evidence }
+    note({ resource: 'autonomy_grant', resourceId: grant.id, changes })
+    return grantView(grant)
+  },
+})
+
+export const AUTONOMY_POLICY_OPERATIONS = [modes, setMode, agreement, reconciliation, listGrants, askGrant, withdraw]
 
 /** Throws 422 for a word that is no verb. */
 function gatedVerb(verb: string): string | null {

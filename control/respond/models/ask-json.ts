@@ -11,6 +11,8 @@ import type { Answered, ModelAccess, Question } from './protocol.ts'
 
 const REPEATED_MAX = 4_000
 const FAULTS_MAX = 5
+/** Nesting of an answer: what is deeper could be neither shown nor stored. */
+const DEPTH_MAX = 32
 
 export type Checked<T> = {
   readonly value: T
@@ -67,10 +69,16 @@ export function shapeOf<T>(schema: TSchema): ReadShape<T> {
   return (text) => {
     const value = jsonIn(text)
     if (value === undefined) return { value: null, fault: 'no JSON object' }
+    if (isDeeper(value, DEPTH_MAX)) return { value: null, fault: `it is nested more than ${DEPTH_MAX} levels deep` }
     if (compiled.Check(value)) return { value: value as T, fault: null } // `compiled` checked the value
     const faults = inputFaults([...compiled.Errors(value)]).slice(0, FAULTS_MAX)
     return { value: null, fault: faults.map(({ loc, msg }) => `${loc.join('.')} ${msg}`.trim()).join('; ') }
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false
+  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1))
 }
 
 /** Models put JSON in Markdown code fences despite instructions. */

@@ -19,7 +19,7 @@ export type AskOptions = {
 
 /**
  * Throws `unavailable` for no answer in time or an invalid one, `bad_credential`, `rate_limited` when the model asks
- * for more time than there is, and `forbidden` for an address that the guard refuses.
+ * for more time than there is, with that time as `retryAfterSeconds`, and `forbidden` for an address that the guard refuses.
  */
 export async function askModel(access: ModelAccess, question: Question, options: AskOptions): Promise<Answered> {
   const { url, headers, body } = written(access, question)
@@ -32,8 +32,8 @@ export async function askModel(access: ModelAccess, question: Question, options:
       ...{ responseBytesMax: ANSWER_BYTES_MAX, redirectsMax: 0 },
     })
     if (answer.status >= 200 && answer.status < 300) return readAnswer(access.provider, answer.body.toString('utf8'))
-    const fault = faultOf(answer.status)
     const wait = retryAfterSeconds(answer.headers, RETRY_SECONDS_MAX, options.nowMs())
+    const fault = faultOf(answer.status, wait)
     // Without a time of the receiver, each pause is longer.
     const pauseMs = wait === null ? PAUSE_MS * 2 ** (attempt - 1) : wait * 1000
     if (!isWorthRetrying(answer.status) || attempt >= ATTEMPTS_MAX || options.nowMs() + pauseMs >= endMs) throw fault
@@ -41,8 +41,9 @@ export async function askModel(access: ModelAccess, question: Question, options:
   }
 }
 
-function faultOf(status: number): AppError {
+function faultOf(status: number, wait: number | null): AppError {
+  const again = wait === null ? {} : { retryAfterSeconds: wait }
   if (status === 401 || status === 403) return new AppError('bad_credential', `the model refuses the key (${status})`)
-  if (status === 429) return new AppError('rate_limited', 'too many requests to the model (429)')
-  return new AppError('unavailable', `the model answered ${status}`)
+  if (status === 429) return new AppError('rate_limited', 'too many requests to the model (429)', again)
+  return new AppError('unavailable', `the model answered ${status}`, again)
 }

@@ -24,6 +24,8 @@ export type ScriptedModel = {
   /** Answers the next requests, in their order; after them `otherwise` does. */
   readonly script: ModelReply[]
   otherwise: (request: ModelRequest) => ModelReply
+  /** Cuts all connections: those that hang fail at once. */
+  hangUp(): void
   close(): Promise<void>
 }
 
@@ -33,7 +35,7 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
     script: [] as ModelReply[],
     otherwise: (): ModelReply => ({ status: 500 }),
   }
-  const opened: ScriptedModel = { ...model, url: '', close: async () => {} }
+  const opened: ScriptedModel = { ...model, url: '', hangUp() {}, close: async () => {} }
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
@@ -45,6 +47,7 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
   const { port } = server.address() as AddressInfo
   return Object.assign(opened, {
     url: `http://127.0.0.1:${port}/v1`,
+    hangUp: () => server.closeAllConnections(),
     close: () => {
       server.closeAllConnections()
       return new Promise<void>((resolve) => server.close(() => resolve()))

@@ -1,6 +1,6 @@
 /** Response actions: request, approval, execution by an executor, verification, and rollback. */
 export type { ActionReason, Outcome, Parameters, ResponseAction } from './action.ts'
-export { lockAction as actionById } from './action-store.ts'
+export { actionsPage, lockAction as actionById } from './action-store.ts'
 export { APPROVAL_STATUSES, type Approval, boundOf, RISK_LEVELS } from './approval.ts'
 export { lockApproval as approvalById, restingApprovals } from './approval-store.ts'
 export { carryOutNext, responseWorkers, sweepOnce } from './carry-out.ts'

@@ -17,6 +17,7 @@ import {
   verbDecisions,
   verbMeasured,
   WINDOW_DAYS,
+  withdrawGranted,
 } from '../autonomy/index.ts'
 import { ACTION_TYPES, type ActionType, actionTypeOf, gatedBecause, inWords } from './catalogue.ts'
 
@@ -137,6 +138,7 @@ const put = operation({
     if (gated !== null) throw new AppError('conflict', `${gated}: it cannot be granted to automation`)
     const flag = await putShadowVerb(tx, type.name, enabled, idOf(actor))
     assert(flag !== null, 'a flag that is put is there')
+    if (enabled) await withdrawGranted(tx, `${inWords(type)} is in shadow mode now`, type.name)
     note({ resource: 'shadow_verb', resourceId: type.name, changes: { enabled } })
     return flag
   },

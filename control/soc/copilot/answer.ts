@@ -9,7 +9,7 @@ import { hiddenFrom } from '../../platform/governance/index.ts'
 import { checkClaims, isInjection } from '../../respond/agents/index.ts'
 import { askJson, type InTenant, type ModelDeps, modelAccess, type Question } from '../../respond/models/index.ts'
 import { type QueryLanguage, questionOf, readProse, readQuery, type Task } from './copilot-question.ts'
-import { type About, SOURCES_OF, type Source, withEvents } from './sources.ts'
+import { type About, type MayRead, SOURCES_OF, type Source, withEvents } from './sources.ts'
 
 const BACK_TEST_DAYS = 1
 const BACK_TEST_EVENTS = 50_000
@@ -28,6 +28,7 @@ export type CopilotQuestion = {
   /** Null: a question without a subject. */
   readonly about: { readonly type: About; readonly id: string } | null
   readonly words: string | null
+  readonly may: MayRead
 }
 export type CopilotAnswer = {
   readonly model: string
@@ -55,9 +56,9 @@ export async function copilotAnswer(
   inTenant: InTenant,
   tenant: TenantId,
   deps: CopilotDeps,
-  { task, about, words }: CopilotQuestion,
+  { task, about, words, may }: CopilotQuestion,
 ): Promise<CopilotAnswer> {
-  const found = about === null ? null : await inTenant((tx) => SOURCES_OF[about.type](tx, about.id))
+  const found = about === null ? null : await inTenant((tx) => SOURCES_OF[about.type](tx, about.id, may))
   const own = found === null ? [] : await withEvents(found, deps.lake, await inTenant((tx) => hiddenFrom(tx, [])))
   const sources: Source[] = [...own, ...(words === null ? [] : [{ about: 'words', says: { words } }])]
   const { access, ...rest } = await inTenant((tx) => modelAccess(tx, deps.models, false))

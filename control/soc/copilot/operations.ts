@@ -6,7 +6,7 @@ import { closed, named, nullable, oneOf, plainText } from '../../../schemas/wire
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { type Postgres, withTenant } from '../../../stores/postgres/pool.ts'
 import type { Permission } from '../../identity/accounts/index.ts'
-import { operationsOf, requirePermission } from '../../platform/acting/index.ts'
+import { isAllowed, operationsOf, requirePermission } from '../../platform/acting/index.ts'
 import { gateOf, type ModelProcess, modelDepsOf } from '../../respond/models/index.ts'
 import { type CopilotDeps, copilotAnswer } from './answer.ts'
 import { TASKS } from './copilot-question.ts'
@@ -92,6 +92,7 @@ const answer = operation.outside({
       task,
       about,
       words,
+      may: { actions: isAllowed(actor, 'actions:read') },
     })
     await work(async (_, note) => {
       const changes = { task, model: answered.model, sentences: answered.sentences.length, dropped: answered.dropped }

@@ -11,8 +11,9 @@ import { huntById, latestRuns } from '../../detect/hunts/index.ts'
 import type { HiddenFields } from '../../platform/governance/index.ts'
 import { namedBy, readEvidence, runsAbout, shownEvidence } from '../../respond/agents/index.ts'
 import { getPlaybook, runsPage } from '../../respond/playbooks/index.ts'
+import { actionsPage, type ResponseAction } from '../../respond/response/index.ts'
 import { alertsOfCase, type Fusion, getAlert, historyPage, similarAlerts } from '../alerts/index.ts'
-import { getCase, tasksPage } from '../cases/index.ts'
+import { familyOf, getCase, type TimelineEntry, tasksPage, timelinePage } from '../cases/index.ts'
 
 export const ABOUT = ['alert', 'case', 'rule', 'playbook', 'hunt'] as const
 export type About = (typeof ABOUT)[number]
@@ -31,9 +32,14 @@ const TASKS_MAX = 40
 const HISTORY_MAX = 30
 const RUNS_MAX = 5
 const ALIKE_MAX = 10
+const TIMELINE_MAX = 40
+const ACTIONS_MAX = 40
+
+/** What whoever asks may read beside the subject itself. */
+export type MayRead = { readonly actions: boolean }
 
 /** Throws `not_found`. */
-export const SOURCES_OF: Readonly<Record<About, (tx: TenantTx, id: string) => Promise<Sources>>> = {
+export const SOURCES_OF: Readonly<Record<About, (tx: TenantTx, id: string, may: MayRead) => Promise<Sources>>> = {
   async alert(tx, id) {
     if (!isUuid(id)) throw noSuch('alert', id)
     const alert = await getAlert(tx, id)
@@ -55,8 +61,14 @@ export const SOURCES_OF: Readonly<Record<About, (tx: TenantTx, id: string) => Pr
     ]
     return { sources, events: namedBy(fusion?.of ?? null) }
   },
-  async case(tx, ref) {
+  async case(tx, ref, may) {
     const found = await getCase(tx, ref)
+    const timeline = (await timelinePage(tx, await familyOf(tx, found.id), TIMELINE_MAX + 1, null)).map(
+      ({ item }) => item,
+    )
+    const actions = may.actions
+      ? (await actionsPage(tx, { caseId: found.id }, ACTIONS_MAX + 1, null)).map(({ item }) => item)
+      : []
     const alerts = (await alertsOfCase(tx, [found.id], ALERTS_MAX + 1, null)).map(({ item }) => item)
     const tasks = (await tasksPage(tx, [found.id], TASKS_MAX, null)).map(({ item }) => item)
     const { title, severity, status, openedAt } = found
@@ -70,6 +82,22 @@ export const SOURCES_OF: Readonly<Record<About, (tx: TenantTx, id: string) => Pr
         {
           about: 'tasks',
           says: { tasks: tasks.map(({ title: task, status: state }) => ({ title: task, status: state })) },
+        },
+        {
+          about: 'timeline',
+          says: {
+            entries: timeline.slice(0, TIMELINE_MAX).map(shownEntry).reverse(),
+            is_cut: timeline.length > TIMELINE_MAX,
+          },
+        },
+        {
+          about: 'actions',
+          says: may.actions
+            ? {
+                actions: actions.slice(0, ACTIONS_MAX).map(shownAction).reverse(),
+                is_cut: actions.length > ACTIONS_MAX,
+              }
+            : { outcome: 'could_not_check', reason: 'whoever asks may not read actions' },
         },
         ...(await investigations(tx, { caseId: found.id })),
       ],
@@ -131,6 +159,17 @@ function shownAlert(alert: Shown): Source['says'] {
     ...{ ips: alert.affectedIps.slice(0, 20), tactics: alert.mitreTactics, techniques: alert.mitreTechniques },
     ...{ judged_as: alert.disposition ?? 'none yet', first_seen: alert.firstSeen.toISOString() },
   }
+}
+
+/** Comments are of the team among itself: that there was one is shown, and not its text. */
+function shownEntry({ type, title, description, timestamp }: TimelineEntry) {
+  const at = timestamp.toISOString()
+  return type === 'comment' ? { at, type, title } : { at, type, title, description }
+}
+
+function shownAction({ actionType, target, status, createdAt, endedAt }: ResponseAction) {
+  const ended = endedAt === null ? {} : { ended_at: endedAt.toISOString() }
+  return { action: actionType, target, status, requested_at: createdAt.toISOString(), ...ended }
 }
 
 function shownRule({

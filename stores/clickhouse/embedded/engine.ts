@@ -8,6 +8,7 @@ import { engineArguments } from './engine-config.ts'
 import { type JobEvents, type JobOutcome, Lane } from './lane.ts'
 import type { Job } from './lane-messages.ts'
 import { LanePool } from './lane-pool.ts'
+import { StuckStatements } from './stuck-statements.ts'
 import { Watch } from './watch.ts'
 
 export type Work = {
@@ -34,11 +35,18 @@ export class Engine {
    */
   readonly #base: Session
   readonly #watch: Watch
+  readonly #stuckReads: StuckStatements
   #lastId = 0
 
-  private constructor(base: Session, pools: Record<Work['kind'], LanePool>, end: (why: string) => void) {
+  private constructor(
+    base: Session,
+    pools: Record<Work['kind'], LanePool>,
+    readLanes: number,
+    end: (why: string) => void,
+  ) {
     this.#base = base
     this.#pools = pools
+    this.#stuckReads = new StuckStatements(readLanes, end)
     this.#watch = new Watch((sql) => this.text(sql), end)
   }
 
@@ -51,7 +59,7 @@ export class Engine {
     crashForReal()
     const pool = (lanesMax: number) => new LanePool(() => new Lane({ path, args }), lanesMax, config.queueMax)
     const pools = { control: pool(1), read: pool(config.readLanes), write: pool(config.writeLanes) }
-    const engine = new Engine(base, pools, end)
+    const engine = new Engine(base, pools, config.readLanes, end)
     await engine.#watch.look()
     return engine
   }
@@ -73,7 +81,7 @@ export class Engine {
     const job = { id, prepare: prepareSql(work, mark), mode, sql, format }
     const pool = this.#pools[work.kind]
     const done = pool.run(job, events)
-    const stop = () => void (pool.cancel(id) && this.#killUntilDone(mark, done))
+    const stop = () => void (pool.cancel(id) && this.#killUntilDone(mark, done, work.kind === 'read'))
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
     const outcome = await done.finally(() => signal?.removeEventListener('abort', stop))
@@ -97,16 +105,18 @@ export class Engine {
     this.#base.close()
   }
 
-  async #killUntilDone(mark: string, done: Promise<unknown>): Promise<void> {
+  async #killUntilDone(mark: string, done: Promise<unknown>, isRead: boolean): Promise<void> {
     let isDone = false
     const settled = done.then(
       () => (isDone = true),
       () => (isDone = true),
     )
-    while (!isDone) {
+    for (let times = 1; !isDone; times++) {
       await this.text(`KILL QUERY WHERE ${KILL_KEY} = ${quoteText(mark)} ASYNC`)
       await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, KILL_EVERY_MS))])
+      if (isRead && !isDone) this.#stuckReads.cancelled(mark, times)
     }
+    this.#stuckReads.ended(mark)
   }
 }
 

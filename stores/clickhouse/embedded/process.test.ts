@@ -54,6 +54,36 @@ test('a killed engine keeps every acknowledged row, stale bodies are deleted, an
   expect(await second.exited).toEqual({ code: 0, signal: null })
 })
 
+test('an engine whose reads cannot be cancelled ends, and starts again with every row', {
+  timeout: 4 * START_MS,
+}, async () => {
+  const dataDir = folder()
+  const first = await startEngine(dataDir)
+  const client = openClickhouse({ url: first.url })
+  await client.command({ query: 'CREATE TABLE t (a UInt64) ENGINE = MergeTree ORDER BY a' })
+  await client.insert({ table: 't', values: [{ a: 1 }], format: 'JSONEachRow' })
+  // One expression over one row: the engine notices no cancellation before it has computed it, after hours. It holds one
+  // of two lanes.
+  const gone = new AbortController()
+  const endless = 'SELECT arrayCount(x -> has(range(1000000), x + 2000000), range(1000000))'
+  const ended = Promise.allSettled([client.query({ query: endless, abort_signal: gone.signal })])
+  const running = () =>
+    rows<{ n: number }>(
+      client,
+      "SELECT toUInt32(count()) AS n FROM system.processes WHERE query LIKE '%arrayCount(x%' AND query NOT LIKE '%processes%'",
+    )
+  await expect.poll(running, { timeout: START_MS }).toEqual([{ n: 1 }])
+  gone.abort()
+  await ended
+  expect((await first.exited).signal).toBe('SIGKILL')
+  await client.close()
+  const second = await startEngine(dataDir)
+  const again = openClickhouse({ url: second.url })
+  expect(await rows(again, 'SELECT toUInt32(a) AS a FROM t')).toEqual([{ a: 1 }])
+  await again.close()
+  await second.stop()
+})
+
 test('a second process on the same folder is refused and the first continues', { timeout: START_MS }, async () => {
   const dataDir = folder()
   const first = await startEngine(dataDir)

@@ -47,11 +47,13 @@ async function investigatedAgain(
     0,
     own.findIndex(({ kind }) => kind === 'model'),
   )
-  const frozen = new Map(
-    own
-      .filter(({ kind }) => kind.startsWith('tool_'))
-      .map(({ inputHash, payload }) => [inputHash.toString('hex'), payload.output as Output]), // that an investigator wrote
-  )
+  const frozen = new Map<string, Output>()
+  for (const { kind, inputHash, payload } of own) {
+    const key = inputHash.toString('hex')
+    // The first result of a call: a repetition of it was refused.
+    if (kind.startsWith('tool_') && (!frozen.has(key) || kind === 'tool_result'))
+      frozen.set(key, payload.output as Output) // that an investigator wrote
+  }
   const result = async (tool: string, args: Readonly<Record<string, unknown>>): Promise<Output> => {
     const known = frozen.get(digestOf({ tool, args }).toString('hex'))
     return known ?? { outcome: 'could_not_check', reason: 'the run that is repeated did not ask this' }
@@ -109,7 +111,7 @@ export function differenceOf(before: ComparedVerdict, after: ComparedVerdict) {
   }
 }
 
-/** The human verdict on the run's alert, or on all alerts of its case when these agree. */
+/** The human verdict on the run's alert, or on all alerts of its case when these agree that it was an attack or none. */
 export async function labelOf(tx: TenantTx, { alertId, caseId, kind }: InvestigationRun): Promise<string | null> {
   const sql = /* sql */ `
     SELECT DISTINCT ON (v.alert_id) v.corrected_verdict AS verdict FROM alert_verdicts v JOIN alerts a ON a.id = v.alert_id
@@ -117,6 +119,7 @@ export async function labelOf(tx: TenantTx, { alertId, caseId, kind }: Investiga
       AND CASE WHEN $3 = 'triage' THEN a.id = $1 ELSE a.case_id = $2 END
     ORDER BY v.alert_id, v.created_at DESC, v.id DESC`
   const claims = await tx.many((row) => String(row.verdict), sql, [alertId, caseId, kind])
-  const kinds = new Set(claims.map((one) => (one === 'true_positive' ? 'true_positive' : one)))
-  return kinds.size === 1 ? (claims[0] ?? null) : null
+  // Two words for no attack do not disagree.
+  const isAttack = new Set(claims.map((one) => one === 'true_positive'))
+  return isAttack.size === 1 ? (claims[0] ?? null) : null
 }

@@ -19,13 +19,14 @@ export type ComparisonsDeps = {
 
 const POLL_MS = 2_000
 const SLACK_MS = 60_000
+/** Runs that are repeated at once, so that the slow model of one tenant does not delay the others. */
+const AT_ONCE = 4
 
 /** Repeats runs that have ended under another model or prompt. */
 export function comparisonWorkers(deps: ComparisonsDeps): Worker[] {
   const oldestSeconds = () => UNDONE.oldestSeconds(deps.pool)
-  return [
-    { name: 'model comparisons', everyMs: POLL_MS, once: async () => (await compareOnce(deps)) > 0, oldestSeconds },
-  ]
+  const once = async () => (await compareOnce(deps)) > 0
+  return [{ name: 'model comparisons', everyMs: POLL_MS, once, atOnce: AT_ONCE, oldestSeconds }]
 }
 
 /** Compares one run of each tenant with a comparison that no worker has. Gives the number of runs. */

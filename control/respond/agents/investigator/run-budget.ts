@@ -1,7 +1,7 @@
 /** Bounds of a run: steps, time, tokens and money. A run that reaches one ends with its results so far. */
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { ModelAccess } from '../../models/index.ts'
-import type { LedgerEntry } from '../ledger.ts'
+import type { InvestigationRun, LedgerEntry } from '../ledger.ts'
 import type { HeldRun } from './held-run.ts'
 import { ASK_ANALYST } from './wait-for-analyst.ts'
 
@@ -18,9 +18,13 @@ export async function reachedBound(
 ): Promise<string | null> {
   const steps = entries.filter(({ kind }) => kind === 'model').length
   if (steps >= STEPS_MAX) return 'stopped by its budget of steps'
-  if (nowMs() - run.startedAt.getTime() - waitedFor(entries) >= RUN_MS) return 'stopped by its budget of time'
+  if (nowMs() >= endsAt(run, entries)) return 'stopped by its budget of time'
   return overBounds(await inTenant((tx) => spentBy(tx, run.id)), access)
 }
+
+/** The time at which the budget of time is used up, in milliseconds. */
+export const endsAt = (run: Pick<InvestigationRun, 'startedAt'>, entries: readonly LedgerEntry[]): number =>
+  run.startedAt.getTime() + waitedFor(entries) + RUN_MS
 
 /** Time in milliseconds for which the run waited for analysts. */
 function waitedFor(entries: readonly LedgerEntry[]): number {

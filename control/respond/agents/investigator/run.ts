@@ -16,27 +16,32 @@ import { toolsOfRun } from '../run-tools.ts'
 import { type ActionAsk, askForAction, REQUEST_ACTION } from './ask-action.ts'
 import { callTool } from './call-tool.ts'
 import { conclude, endWithout } from './end-run.ts'
-import { appendStep, type HeldRun, hold, type InvestigatorDeps, OPEN_RUNS, termOf } from './held-run.ts'
+import { appendStep, type HeldRun, hold, type InvestigatorDeps, OPEN_RUNS, releaseUntil, termOf } from './held-run.ts'
 import { type Call, type NextStep, questionOf, readNextStep } from './question.ts'
-import { reachedBound, STEPS_MAX } from './run-budget.ts'
+import { endsAt, reachedBound, STEPS_MAX } from './run-budget.ts'
 import { shownOf } from './shown.ts'
 import { ASK_ANALYST, waitsForAnalyst } from './wait-for-analyst.ts'
 
 const POLL_MS = 1_000
+/** Runs that a process works on at once, so that the slow model of one tenant does not delay the others. */
+const AT_ONCE = 8
 
 /** Investigates cases with the tenant's model and its tools. */
 export function investigatorWorkers(deps: InvestigatorDeps): Worker[] {
   const oldestSeconds = () => OPEN_RUNS.oldestSeconds(deps.pool)
-  return [
-    { name: 'investigator', everyMs: POLL_MS, once: async () => (await investigateOnce(deps)) > 0, oldestSeconds },
-  ]
+  const once = async () => (await investigateOnce(deps)) > 0
+  return [{ name: 'investigator', everyMs: POLL_MS, once, atOnce: AT_ONCE, oldestSeconds }]
 }
 
-/** Works on one run of each tenant with a run that no worker has. Gives the number of runs. */
+/**
+ * Works on one run of each tenant with a run that no worker has, first of tenants with the fewest runs in hand. Gives the
+ * number of runs.
+ */
 export async function investigateOnce(deps: InvestigatorDeps): Promise<number> {
   const sql = /* sql */ `
-    SELECT DISTINCT tenant_id FROM investigation_runs
-    WHERE kind = 'investigation' AND status = 'running' AND deadline <= $1 LIMIT 100`
+    SELECT tenant_id FROM investigation_runs WHERE kind = 'investigation' AND status = 'running'
+    GROUP BY tenant_id HAVING count(*) FILTER (WHERE deadline <= $1) > 0
+    ORDER BY count(*) FILTER (WHERE lease IS NOT NULL AND deadline > $1), min(deadline), tenant_id LIMIT 100`
   const tenants = await withOperator(deps.pool, 'investigations without a worker', (tx) =>
     tx.many((row) => tenantId(text(row, 'tenant_id')), sql, [new Date(deps.nowMs())]),
   )
@@ -59,20 +64,31 @@ async function continueRun(deps: InvestigatorDeps, tenant: TenantId): Promise<nu
     await work(held)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await endWithout(held, null, error.message)
+    if (!(await waitsForModel(held, error))) await endWithout(held, null, error.message)
   }
   return 1
 }
 
 const RUN_BY_ID = /* sql */ `SELECT *, 0 AS model_calls, NULL AS cost_usd FROM investigation_runs WHERE id = $1`
 
+/**
+ * Releases the run for as long as its model asks for with `Retry-After`. False where the model asks for none, or for more
+ * than the run has left.
+ */
+async function waitsForModel(held: HeldRun, { retryAfterSeconds }: AppError): Promise<boolean> {
+  if (retryAfterSeconds === undefined) return false
+  const { inTenant, run, nowMs } = held
+  const untilMs = nowMs() + Math.max(1, retryAfterSeconds) * 1000
+  if (untilMs >= endsAt(run, await inTenant((tx) => entriesOfRun(tx, run.id)))) return false
+  await inTenant((tx) => releaseUntil(tx, held, new Date(untilMs)))
+  return true
+}
+
 /** Takes steps until the run ends or waits for an analyst. */
 async function work(held: HeldRun): Promise<void> {
   const { inTenant, run, models } = held
-  const { access, ...rest } = await inTenant((tx) => modelAccess(tx, models))
-  if (access === null) return endWithout(held, null, 'reason' in rest ? rest.reason : 'there is no model')
   const thirdParty = toolsOfRun({ ...held, vault: models.vault }, run.id)
-  const tools = held.offersThirdParties ? await thirdParty.offered() : []
+  let tools: readonly Tool[] | null = null
   /** Answers of third-party tools by entry: the ledger does not keep them. */
   const answers = new Map<number, string>()
   /** Arguments for tools of third parties by the entry that chose them: the ledger does not keep their values. */
@@ -81,6 +97,10 @@ async function work(held: HeldRun): Promise<void> {
     const entries = await inTenant((tx) => entriesOfRun(tx, run.id))
     const { step, seq, isAnswered } = lastStep(entries)
     if (step?.conclusion) return conclude(held, step.conclusion, entries)
+    // Before each step: meanwhile automation may be stopped, or the model, its key and its budget be changed.
+    const { access, ...rest } = await inTenant((tx) => modelAccess(tx, models))
+    if (access === null) return endWithout(held, null, 'reason' in rest ? rest.reason : 'there is no model')
+    tools ??= held.offersThirdParties ? await thirdParty.offered() : []
     if (step?.call && !isAnswered) {
       const { tool, args } = step.call
       if (tool === ASK_ANALYST) {

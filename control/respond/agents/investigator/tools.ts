@@ -49,6 +49,8 @@ const ALERTS_MAX = 20
 const VALUES_MAX = 20
 const SOURCES_MAX = 10
 const SOURCE_MS = 20_000
+/** Characters of one text of a result that the ledger keeps. A model sees less of it. */
+const TEXT_CHARS_MAX = 4_000
 
 export type ToolDeps = {
   readonly tenant: TenantId
@@ -276,12 +278,22 @@ export async function runOwnTool(deps: ToolDeps, name: string, args: Args): Prom
   }
 }
 
-/** A model has no role, so every field rule applies to tool results and to the ledger that stores them. */
+/**
+ * A model has no role, so every field rule applies to tool results and to the ledger that stores them. Long texts are cut,
+ * and say so.
+ */
 function shownOutput(output: Output, hidden: HiddenFields): Output {
-  if (hidden.size === 0) return output
-  const shown = structuredClone(output)
-  showAnswer(undefined, shown, hidden)
+  const shown = withShortTexts(output) as Output // of the same shape
+  if (hidden.size > 0) showAnswer(undefined, shown, hidden)
   return shown
+}
+
+function withShortTexts(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > TEXT_CHARS_MAX ? `${value.slice(0, TEXT_CHARS_MAX)} (cut, of ${value.length})` : value
+  if (Array.isArray(value)) return value.map(withShortTexts)
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, withShortTexts(own)]))
 }
 
 /** Only its records say whether it is a user, a host or an address. Throws `forbidden`. */
