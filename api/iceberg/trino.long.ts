@@ -134,10 +134,17 @@ async function ask(sql: string): Promise<Answer> {
   const rows: unknown[][] = []
   for (;;) {
     rows.push(...(page.data ?? []))
-    if (page.error !== undefined) return { rows, error: page.error.message }
+    if (page.error !== undefined) return { rows, error: causesOf(page.error.failureInfo).join(': ') }
     if (page.nextUri === undefined) return { rows, error: null }
     page = await fetch(page.nextUri).then((it) => it.json())
   }
+}
+
+type FailureInfo = { readonly message?: string; readonly cause?: FailureInfo }
+
+/** The message of Trino rarely has the reason, which is that of the innermost cause. */
+function causesOf({ message = '', cause }: FailureInfo): readonly string[] {
+  return [message, ...(cause === undefined ? [] : causesOf(cause))]
 }
 
 describe.skipIf(missing !== undefined)('Trino', () => {
