@@ -405,6 +405,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/rbac/users/:user_id': 'user',
   '/rbac/users/:user_id/roles/:role_id': 'role',
   '/organisation/delegations/:id': 'delegation',
+  '/organisation/held-delegations/:id': 'delegation',
   '/delegations/:id': 'delegation',
   '/organisation/templates/:template_id': 'organisationTemplate',
   '/alerts/:id': 'alert',
