@@ -64,6 +64,7 @@ export type Api = {
  */
 export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_ROUTES): Promise<Api> {
   const app = newApp(deps)
+  forgetChangedAccess(app, deps)
   const registered: RegisteredRoute[] = []
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_POLICY,
@@ -105,6 +106,15 @@ export async function createApi(deps: ApiDeps, routes: readonly Routes[] = REST_
   await app.register(async (scope) => graphqlRoutes(scope, deps))
   await app.ready()
   return { app, routes: registered, listen: listenOn(app), close: () => closeApp(app) }
+}
+
+/** First of all listeners: whoever identifies a caller after a change reads the database. */
+function forgetChangedAccess(app: ApiApp, { accessChanges, principals, keys }: ApiDeps): void {
+  const unsubscribe = accessChanges?.subscribe(({ concerns }) => {
+    keys.forget()
+    principals.forget(concerns)
+  })
+  app.addHook('onClose', async () => unsubscribe?.())
 }
 
 /** The reference page is text and its own style; nothing is loaded, framed or run. */

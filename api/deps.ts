@@ -3,6 +3,7 @@ import type { Enrichment } from '../control/detect/enrichment/index.ts'
 import type { RemoteCatalogue } from '../control/detect/marketplace/index.ts'
 import type { SandboxSettings } from '../control/detect/sandbox/index.ts'
 import type {
+  AccessChanges,
   HashSlots,
   LoginThrottle,
   PrincipalCache,
@@ -78,6 +79,8 @@ export type ApiDeps = {
   readonly pool: Postgres
   readonly keys: SigningKeys
   readonly principals: PrincipalCache
+  /** Sockets are checked at once when access changes; without it at the next regular check. */
+  readonly accessChanges?: AccessChanges | undefined
   readonly throttle: LoginThrottle
   readonly slots: HashSlots
   readonly windows: RequestWindows

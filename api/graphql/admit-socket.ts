@@ -11,7 +11,7 @@ import type { Identify } from '../plugins/identify.ts'
 export type Socket = {
   readonly socket: WebSocket
   readonly request: FastifyRequest
-  /** The socket's principal; null until its first message proved it. */
+  /** The socket's principal as last checked; null until its first message proved it. */
   principal: Principal | null
   /** Closes the socket when its credential no longer holds, or holds other permissions. */
   recheck: (() => Promise<void>) | null
@@ -44,10 +44,9 @@ export async function admit(seen: Socket, params: object, socketDeps: SocketDeps
     if (!leave) throw new AppError('unavailable', 'too many sockets of this tenant')
     seen.ends.add(leave)
     if (socket.readyState !== socket.OPEN) leave() // gone meanwhile: its end was before this
-    seen.principal = principal
+    hold(seen, principal)
     seen.request.server.connectionRoom.proven(seen.request.raw.socket, principal.tenantId)
-    seen.request.principal = principal
-    seen.recheck = () => recheck(socket, principal, () => socketDeps.identify(shown))
+    seen.recheck = () => recheck(seen, principal, () => socketDeps.identify(shown))
     return true
   } catch (error) {
     close(socket, error)
@@ -63,14 +62,22 @@ function withHeaders(request: FastifyRequest, params: object): FastifyRequest {
   return Object.create(request, { headers: { value: Object.fromEntries(credentials) } })
 }
 
-async function recheck(socket: WebSocket, known: Principal, identify: () => Promise<Principal>): Promise<void> {
+/** The socket shows its next messages as to this principal, whose field rules may have changed. */
+function hold(seen: Socket, principal: Principal): void {
+  seen.principal = principal
+  seen.request.principal = principal
+}
+
+async function recheck(seen: Socket, known: Principal, identify: () => Promise<Principal>): Promise<void> {
   try {
-    const { permissions, tenantId } = await identify()
+    const principal = await identify()
+    const { permissions, tenantId } = principal
     const isSame =
       permissions.size === known.permissions.size && [...permissions].every((name) => known.permissions.has(name))
-    if (!isSame || tenantId !== known.tenantId) socket.close(CloseCode.Forbidden, 'permissions changed')
+    if (isSame && tenantId === known.tenantId) hold(seen, principal)
+    else seen.socket.close(CloseCode.Forbidden, 'permissions changed')
   } catch (error) {
-    close(socket, error)
+    close(seen.socket, error)
   }
 }
 

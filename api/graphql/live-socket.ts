@@ -5,7 +5,20 @@ import type { Log } from '../../platform/log.ts'
 import type { Socket } from './admit-socket.ts'
 import { MESSAGES_MAX, PINGS_MAX } from './limits.ts'
 
-type Options = { readonly recheckMs: number; readonly bufferedBytesMax: number; readonly log: Log }
+type Options = {
+  readonly recheckMs: number
+  readonly bufferedBytesMax: number
+  readonly log: Log
+  readonly nowMs: () => number
+  /** Sockets that are checked at once when access changes. */
+  readonly open: Set<LiveSocket>
+}
+
+/** A socket whose credential can be checked. */
+export type LiveSocket = { readonly seen: Socket; readonly check: () => Promise<void> }
+
+/** Pause before a credential is checked again that should have ended: the clock of the database may be behind. */
+const LATE_MS = 250
 
 /**
  * One WebSocket of the protocol: it passes messages, checks that the client is alive and still authorised, and closes
@@ -15,7 +28,7 @@ export function liveSocket(
   server: Server<Socket>,
   socket: WebSocket,
   request: FastifyRequest,
-  { recheckMs, bufferedBytesMax, log }: Options,
+  { recheckMs, bufferedBytesMax, log, nowMs, open }: Options,
 ): void {
   const seen: Socket = { socket, request, principal: null, recheck: null, ends: new Set() }
   const isFlooded = () => socket.bufferedAmount > bufferedBytesMax
@@ -23,6 +36,20 @@ export function liveSocket(
     log.error({ err, request_id: request.id }, 'GraphQL socket failed')
     socket.close(1011, 'the API failed')
   }
+  let ending: NodeJS.Timeout | undefined
+  /** Checks once more when the credential ends by itself, if that comes before the next regular check. */
+  const checkAtEnd = () => {
+    clearTimeout(ending)
+    const leftMs = (seen.principal?.expiresMs ?? Number.POSITIVE_INFINITY) - nowMs()
+    if (leftMs > recheckMs || socket.readyState !== socket.OPEN) return
+    ending = setTimeout(check, leftMs > 0 ? leftMs + 1 : LATE_MS)
+  }
+  const check = async () => {
+    await seen.recheck?.().catch(failed)
+    checkAtEnd()
+  }
+  const live = { seen, check }
+  open.add(live)
   let messages = 0
   const isTooMuch = () => {
     if (isFlooded()) socket.terminate()
@@ -38,7 +65,7 @@ export function liveSocket(
       close: (code, reason) => socket.close(code, reason),
       onMessage: (onText) =>
         socket.on('message', (data) => {
-          if (!isTooMuch()) onText(String(data)).catch(failed)
+          if (!isTooMuch()) onText(String(data)).then(ending === undefined ? checkAtEnd : undefined, failed)
         }),
     },
     seen,
@@ -51,10 +78,12 @@ export function liveSocket(
     if (isFlooded() || ++unanswered > PINGS_MAX) return socket.terminate()
     messages = 0
     socket.ping()
-    seen.recheck?.().catch(failed)
+    void check()
   }, recheckMs)
   socket.once('close', (code, reason) => {
     clearInterval(timer)
+    clearTimeout(ending)
+    open.delete(live)
     for (const end of seen.ends) end()
     closed(code, String(reason)).catch((err) => log.error({ err }, 'GraphQL socket failed at its end'))
   })

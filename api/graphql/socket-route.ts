@@ -5,8 +5,9 @@ import { identifier } from '../plugins/identify.ts'
 import { limiter } from '../plugins/rate-limit.ts'
 import type { ApiApp } from '../rest/api-app.ts'
 import type { SocketDeps } from './admit-socket.ts'
-import { liveSocket } from './live-socket.ts'
+import { type LiveSocket, liveSocket } from './live-socket.ts'
 import type { Documents } from './operation.ts'
+import { socketChecks } from './socket-checks.ts'
 import { SOCKET_OPTIONS, type SocketOptions } from './socket-options.ts'
 import { subscriptionServer } from './subscription-server.ts'
 import { tenantCounts } from './tenant-counts.ts'
@@ -33,7 +34,12 @@ export function socketRoute(
     takePlace: (tenant) => counts.acquire('socket', tenant, options.tenantSocketsMax),
   }
   const server = subscriptionServer(deps, documents, socketDeps, counts, options)
-  let open = 0
+  const open = new Set<LiveSocket>()
+  const checkSoon = socketChecks()
+  const unsubscribe = deps.accessChanges?.subscribe(({ concerns }) => {
+    checkSoon([...open].filter(({ seen: { principal } }) => principal !== null && concerns(principal)))
+  })
+  app.addHook('onClose', async () => unsubscribe?.())
   app.route({
     method: 'GET',
     url: '/graphql',
@@ -43,10 +49,8 @@ export function socketRoute(
       throw new AppError('method_not_allowed', 'send operations by POST, subscriptions over a WebSocket')
     },
     wsHandler: (socket, request) => {
-      if (open >= options.socketsMax) return socket.close(1013, 'too many sockets')
-      open++
-      socket.once('close', () => open--)
-      liveSocket(server, socket, request, { ...options, log: deps.log })
+      if (open.size >= options.socketsMax) return socket.close(1013, 'too many sockets')
+      liveSocket(server, socket, request, { ...options, log: deps.log, nowMs: deps.nowMs, open })
     },
   })
 }

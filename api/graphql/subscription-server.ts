@@ -38,7 +38,7 @@ export function subscriptionServer(
       }),
     subscribe: (args: ExecutionArgs) => {
       const { request, principal } = args.contextValue as GraphqlContext
-      return eventStream(args, () => graphqlContext(deps, request, principal))
+      return eventStream(args, () => graphqlContext(deps, request, request.principal ?? principal))
     },
     onNext: ({ extra }, _, __, ___, result) => answerOf(result, failureLog(deps, extra.request)),
     onError: ({ extra }, _, __, errors) =>

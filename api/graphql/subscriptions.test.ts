@@ -310,6 +310,30 @@ describe('a socket', () => {
     await listens(0)
   })
 
+  test('hides what a field rule hides since it was opened', async () => {
+    const url = await listening({ recheckMs: 20 })
+    const line = await connect(url, await bearer(acme, 'vic'))
+    subscribe(line)
+    await listens(1)
+    changes.emit(fused(acme, 'a', { title: 'Logon of rosalind' }))
+    expect(JSON.stringify(await line.next())).toContain('rosalind')
+    const token = (await bearer(acme, 'tina')).Authorization.slice(7)
+    const body = { resource: 'alert', field_path: 'title', treatment: 'redact', visible_to_roles: ['tenant_admin'] }
+    const rule = await api.ask('POST', 'governance/field-rules', { token, body })
+    expect(rule.status).toBe(201)
+    api.deps.principals.forget(() => true)
+    await expect
+      .poll(async () => {
+        changes.emit(fused(acme, 'b', { title: 'Logon of rosalind' }))
+        return JSON.stringify(await line.next())
+      })
+      .toContain('[redacted]')
+    changes.emit(fused(acme, 'c', { title: 'Logon of rosalind' }))
+    expect(JSON.stringify(await line.next())).not.toContain('rosalind')
+    await api.ask('DELETE', `governance/field-rules/${rule.body.id}`, { token })
+    api.deps.principals.forget(() => true)
+  })
+
   test('ends when its token expires', async () => {
     const clock = { ms: Date.now() }
     const timed = await openTestApi(await server.database(), { clock, deps: { changeFeed: changes.feed } })

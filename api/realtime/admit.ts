@@ -19,6 +19,8 @@ export type Admitted = {
   readonly bearer: Bearer
   readonly channels: ReadonlySet<Channel>
   readonly hidden: HiddenFields
+  /** Time at which the credential ends by itself. */
+  readonly expiresMs: number | null
   /** The channel names of the request, unparsed. */
   readonly channel: string
   readonly cursor: string | null
@@ -48,20 +50,24 @@ export async function admit(
   const raw = queryOf(request, 'token')
   if (raw === null) throw new AppError('no_credential', 'a ticket is needed: POST /api/v1/realtime/ticket')
   const ticket = await readTicket(deps.identify.keys, raw, deps.nowMs())
-  const { id, expiresMs, ...bearer } = ticket
-  const { permissions, hidden } = await identifyBearer(deps.identify, bearer)
+  const { id, expiresMs: ticketEndMs, ...bearer } = ticket
+  const { permissions, hidden, expiresMs } = await identifyBearer(deps.identify, bearer)
   const channels = openChannels(channel, permissions)
   // Last: a caller that is refused for another reason has not used the ticket up.
-  if (!(await deps.used.use(id, expiresMs))) throw refusedTicket()
-  return { bearer, channels, hidden, channel, cursor }
+  if (!(await deps.used.use(id, ticketEndMs))) throw refusedTicket()
+  return { bearer, channels, hidden, expiresMs, channel, cursor }
 }
 
 /**
  * The bearer's present principal. Throws `bad_credential` or `forbidden` once the session, key or tenant is not valid.
  */
-export function identifyBearer(deps: IdentifyDeps, { kind, tenant, subject, session }: Bearer): Promise<Principal> {
+export async function identifyBearer(
+  deps: IdentifyDeps,
+  { kind, tenant, subject, session, keyId }: Bearer,
+): Promise<Principal> {
   if (kind === 'service') return identifyService(deps, tenant)
   if (session === null) return identifyKnownKey(deps, tenant, subject)
+  if ((await deps.keys.current()).key.id !== keyId) throw refusedTicket() // a rotated key ends the sessions under it
   return identifySession(deps, { tenant, session, subject, expiresMs: Number.POSITIVE_INFINITY })
 }
 

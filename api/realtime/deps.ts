@@ -1,5 +1,5 @@
 /** The dependencies of the realtime service. It opens nothing itself. */
-import type { IdentifyDeps } from '../../control/identity/accounts/index.ts'
+import type { AccessChanges, IdentifyDeps } from '../../control/identity/accounts/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Sealer } from '../../platform/seal.ts'
@@ -13,6 +13,8 @@ export type RealtimeDeps = {
   readonly driver: Driver
   /** Rechecks the bearer of a stream and its current permissions. */
   readonly identify: IdentifyDeps
+  /** Streams are checked at once when access changes; without it at the next regular check. */
+  readonly accessChanges?: AccessChanges | undefined
   /** Seals cursors. */
   readonly sealer: Sealer
   readonly used: UsedTickets

@@ -19,22 +19,29 @@ export type HubDeps = {
   readonly nowMs: () => number
   /** A cursor of the tenant as far as this process has read. */
   readonly cursorOf: (tenant: TenantId) => string
-  /**
-   * Fields now hidden from the bearer. Throws `bad_credential` or `forbidden` when it may no longer follow these
-   * channels.
-   */
-  readonly check: (bearer: Bearer, channels: ReadonlySet<Channel>) => Promise<HiddenFields>
+  /** Throws `bad_credential` or `forbidden` when the bearer may no longer follow these channels. */
+  readonly check: (bearer: Bearer, channels: ReadonlySet<Channel>) => Promise<Checked>
 }
+
+/** Fields now hidden from a bearer, and the time at which its credential ends by itself. */
+export type Checked = { readonly hidden: HiddenFields; readonly expiresMs: number | null }
+
+type IsConcerned = (bearer: Bearer) => boolean
 
 /** Sessions that are looked up at the same moment. */
 const CHECKS_AT_ONCE = 4
+/** Pause before a session is checked again that should have ended: the clock of the database may be behind. */
+const LATE_MS = 250
 
 export class Hub {
   readonly #deps: HubDeps
   readonly #streams = new Map<TenantId, Set<Stream>>()
   readonly #timers: NodeJS.Timeout[] = []
+  readonly #endings = new Set<NodeJS.Timeout>()
   #count = 0
-  #isChecking = false
+  /** Bearers that wait for the check after the present one. */
+  #waiting: IsConcerned[] = []
+  #checking: Promise<void> | null = null
 
   constructor(deps: HubDeps) {
     this.#deps = deps
@@ -57,10 +64,11 @@ export class Hub {
     throw new AppError('unavailable', 'too many streams are open', { retryAfterSeconds: 15 })
   }
 
-  add(stream: Stream): void {
+  add(stream: Stream, expiresMs: number | null): void {
     const { tenant } = stream.bearer
     this.#streams.set(tenant, (this.#streams.get(tenant) ?? new Set()).add(stream))
     this.#count++
+    this.#recheckAtEnd([stream], this.#deps.nowMs(), expiresMs)
   }
 
   remove(stream: Stream): void {
@@ -91,31 +99,62 @@ export class Hub {
     }
   }
 
-  /** Each session once, a few at a time, however many streams it has. */
-  async recheck(): Promise<void> {
-    if (this.#isChecking) return
-    this.#isChecking = true
-    const waiting = [...this.#bySession().values()]
-    const lane = async () => {
-      for (let streams = waiting.pop(); streams; streams = waiting.pop()) await this.#recheckOne(streams)
-    }
-    await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, lane))
-    this.#isChecking = false
+  /**
+   * Checks each session once, a few at a time, however many streams it has. Requests that come during a check are
+   * answered by the next one.
+   */
+  recheck(isConcerned: IsConcerned = () => true): Promise<void> {
+    this.#waiting.push(isConcerned)
+    this.#checking ??= this.#recheckWaiting().finally(() => {
+      this.#checking = null
+    })
+    return this.#checking
   }
 
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
+    for (const timer of this.#endings) clearTimeout(timer)
     for (const stream of this.#all())
       stream.close(CLOSE.goingAway, 'the service stops: come back with your last cursor')
+  }
+
+  async #recheckWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const wanted = this.#waiting
+      this.#waiting = []
+      const sessions = this.#bySession((bearer) => wanted.some((isConcerned) => isConcerned(bearer)))
+      const waiting = [...sessions.values()]
+      const lane = async () => {
+        for (let streams = waiting.pop(); streams; streams = waiting.pop()) await this.#recheckOne(streams)
+      }
+      await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, lane))
+    }
+  }
+
+  /** Checks the streams of a session once more at its end, if that comes before the next regular check. */
+  #recheckAtEnd(streams: readonly Stream[], nowMs: number, expiresMs: number | null): void {
+    const leftMs = (expiresMs ?? Number.POSITIVE_INFINITY) - nowMs
+    if (leftMs > this.#deps.limits.recheckMs) return
+    const timer = setTimeout(
+      () => {
+        this.#endings.delete(timer)
+        const bearers = new Set(streams.map(({ bearer }) => bearer))
+        void this.recheck((bearer) => bearers.has(bearer))
+      },
+      leftMs > 0 ? leftMs + 1 : LATE_MS,
+    )
+    timer.unref()
+    this.#endings.add(timer)
   }
 
   *#all(): Iterable<Stream> {
     for (const streams of this.#streams.values()) yield* streams
   }
 
-  #bySession(): Map<string, Stream[]> {
+  #bySession(isConcerned: IsConcerned): Map<string, Stream[]> {
     const found = new Map<string, Stream[]>()
     for (const stream of this.#all()) {
+      if (!isConcerned(stream.bearer)) continue
       const { tenant, kind, subject, session } = stream.bearer
       const id = `${tenant} ${kind} ${subject} ${session} ${[...stream.channels].join()}`
       const ofSession = found.get(id) ?? []
@@ -130,11 +169,12 @@ export class Hub {
     if (!first) return
     const nowMs = this.#deps.nowMs()
     try {
-      const hidden = await this.#deps.check(first.bearer, first.channels)
+      const { hidden, expiresMs } = await this.#deps.check(first.bearer, first.channels)
       for (const stream of streams) {
         stream.checkedMs = nowMs
         stream.hidden = hidden
       }
+      this.#recheckAtEnd(streams, nowMs, expiresMs)
     } catch (err) {
       const isOver = err instanceof AppError && (err.code === 'bad_credential' || err.code === 'forbidden')
       if (isOver) for (const stream of streams) stream.close(CLOSE.policy, 'the session ended, or may no longer follow')

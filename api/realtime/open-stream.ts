@@ -35,7 +35,7 @@ export function endCursor(
  */
 export function openStream(
   streams: Streams,
-  { bearer, channels, hidden, channel, cursor }: Admitted,
+  { bearer, channels, hidden, expiresMs, channel, cursor }: Admitted,
   outlet: Outlet,
 ): Stream {
   const { recent, hub, frameOf, limits, nowMs } = streams
@@ -46,7 +46,7 @@ export function openStream(
   const from = typeof resumed === 'number' ? lane.after(resumed) : lane.end
   const { pendingBytesMax } = limits
   const stream = new Stream({ bearer, channels, hidden, lane, from, pendingBytesMax, outlet, frameOf }, nowMs())
-  hub.add(stream)
+  hub.add(stream, expiresMs)
   stream.send(connectedFrame(tenant, channel, typeof resumed === 'number' && cursor !== null ? cursor : end))
   if (typeof resumed === 'string') stream.send(resetFrame(resumed, end))
   stream.pump()

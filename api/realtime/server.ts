@@ -50,6 +50,12 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       hub.tell(tenantId(change.tenant_id))
     },
   })
+  const unsubscribe = deps.accessChanges?.subscribe(({ concerns }) => {
+    deps.identify.keys.forget()
+    void hub.recheck(({ tenant, kind, subject }) =>
+      concerns({ tenantId: tenant, userId: kind === 'user' ? subject : null }),
+    )
+  })
   deps.metrics.observed('svc_realtime_streams', 'open streams', () => hub.size)
   const app = newApp(deps)
   const { log, metrics } = deps
@@ -82,6 +88,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     },
     async close() {
       stop.abort()
+      unsubscribe?.()
       hub.close()
       const cut = setTimeout(cutAll, DRAIN_MS)
       await app.close()
@@ -123,9 +130,9 @@ function streamsOf(deps: RealtimeDeps): Streams {
     nowMs,
     cursorOf: (tenant) => endCursor(position, tenant),
     async check(bearer, channels) {
-      const { permissions, hidden } = await identifyBearer(deps.identify, bearer)
+      const { permissions, hidden, expiresMs } = await identifyBearer(deps.identify, bearer)
       if (!holdsAll(permissions, channels)) throw new AppError('forbidden', 'access to the stream was withdrawn')
-      return hidden
+      return { hidden, expiresMs }
     },
   })
   return { ...position, hub, frameOf: openChangeFrames(sealer), limits, nowMs }

@@ -39,7 +39,7 @@ function openOutlet() {
 
 function openStream(recent: RecentChanges, outlet: Outlet, channels: readonly Channel[] = ['alerts']): Stream {
   const lane = recent.lane(acme)
-  const bearer = { kind: 'user', tenant: acme, subject: 's', session: 's' } as const
+  const bearer = { kind: 'user', tenant: acme, subject: 's', session: 's', keyId: 'k' } as const
   return new Stream(
     {
       bearer,

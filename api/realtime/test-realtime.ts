@@ -11,7 +11,7 @@ import { openMetrics } from '../../platform/metrics.ts'
 import type { TestDatabase } from '../../stores/postgres/testing.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
 import { EmbeddedDriver } from '../../stream/embedded/driver.ts'
-import { openTestApi, SEALER, type TestApi } from '../test-api.ts'
+import { openTestApi, SEALER, type TestApi, type TestOptions } from '../test-api.ts'
 import type { RealtimeDeps } from './deps.ts'
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts'
 import { createRealtime, type Realtime } from './server.ts'
@@ -39,8 +39,8 @@ export type TestRealtime = {
   close(): Promise<void>
 }
 
-export async function openTestRealtime(database: TestDatabase): Promise<TestRealtime> {
-  const api = await openTestApi(database)
+export async function openTestRealtime(database: TestDatabase, options: TestOptions = {}): Promise<TestRealtime> {
+  const api = await openTestApi(database, options)
   const dir = fs.mkdtempSync(path.join(tmpdir(), 'svc-realtime-'))
   const writing = await EmbeddedDriver.open({ dir, writes: ['alerts'] })
   const start = async (limits: Partial<RealtimeLimits> = {}, more: Partial<RealtimeDeps> = {}) => {

@@ -23,6 +23,8 @@ export type Bearer = {
   readonly subject: string
   /** Session of a user; null for other kinds. */
   readonly session: string | null
+  /** The signing key of the ticket, which is that of the session. */
+  readonly keyId: string
 }
 
 export type Ticket = Bearer & { readonly id: string; readonly expiresMs: number }
@@ -60,7 +62,7 @@ export async function readTicket(keys: SigningKeys, raw: string, nowMs: number):
     const hasSession = typeof session === 'string' && kind === 'user'
     if (type !== TYPE || typeof tenant !== 'string' || kind === undefined) throw refusedTicket()
     if (!hasSession && (kind === 'user' || session !== null)) throw refusedTicket()
-    const id = { tenant: tenantId(tenant), subject: sub, session: hasSession ? session : null }
+    const id = { tenant: tenantId(tenant), subject: sub, session: hasSession ? session : null, keyId: key.id }
     return { kind, ...id, id: jti, expiresMs: exp * 1000 }
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof AppError) throw refusedTicket()

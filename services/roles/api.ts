@@ -10,6 +10,7 @@ import { openRemote, serialsIn } from '../../control/detect/marketplace/index.ts
 import {
   inProcessStates,
   inProcessThrottle,
+  openAccessChanges,
   openHashSlots,
   openPrincipalCache,
   openProviderDocuments,
@@ -79,7 +80,8 @@ export const startApi: StartRole = async (config, log) => {
   const egress = openEgress(wayOut(config, log))
   const identity = identityOf(config, settings, stores, egress)
   const refusals = openRefusalLog({ pool, audit: identity.audit, log, nowMs: Date.now })
-  const workers = runWorkers([refusals.worker], { log, metrics, stop: stop.signal })
+  const accessChanges = openAccessChanges(pool)
+  const workers = runWorkers([refusals.worker, accessChanges.worker], { log, metrics, stop: stop.signal })
   const api = await createApi({
     ...identity,
     ...lakeOf(config, stores, log),
@@ -90,6 +92,7 @@ export const startApi: StartRole = async (config, log) => {
     changeFeed,
     realtimeHop: hop,
     refusals,
+    accessChanges,
     figures: { audit: () => auditBacklog(pool, Date.now()), ...work.figures },
     vault: openVault(vaultKeys(credentialKey(config), false, log), log),
     credentialKeyIds: credentialKeyIds(credentialKey(config)),
@@ -133,7 +136,7 @@ function openStores(config: Config, log: Log) {
   const url = config.databaseAppUrl ?? config.databaseUrl
   if (url === null) throw new AppError('bad_config', 'DATABASE_URL: required, users and settings are stored there')
   return {
-    pool: openPostgres({ url, poolSize: config.poolSize, log }),
+    pool: openPostgres({ url, poolSize: config.poolSize + 1, log }), // one connection follows changes of access
     redis: openRedis(config.redisUrl, log),
     clickhouse: config.clickhouseUrl === null ? null : openClickhouse({ url: config.clickhouseUrl }),
   }

@@ -3,12 +3,13 @@ import { apiConfig } from '../../api/config.ts'
 import { REALTIME_LIMITS } from '../../api/realtime/limits.ts'
 import { createRealtime } from '../../api/realtime/server.ts'
 import { inProcessUsedTickets, redisUsedTickets } from '../../api/realtime/used-tickets.ts'
-import { openSigningKeys } from '../../control/identity/accounts/index.ts'
+import { openAccessChanges, openSigningKeys } from '../../control/identity/accounts/index.ts'
 import { liveDelegate } from '../../control/identity/organisations/index.ts'
 import { dismissConnections } from '../../platform/dismiss-connections.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openMetrics } from '../../platform/metrics.ts'
 import { sealerOf } from '../../platform/seal.ts'
+import { runWorkers } from '../../platform/workers.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openPostgres } from '../../stores/postgres/pool.ts'
 import { inProcessWindows } from '../../stores/redis/in-process-windows.ts'
@@ -30,12 +31,16 @@ export const startRealtime: StartRole = async (config, log) => {
   if (url === null) throw new AppError('bad_config', 'DATABASE_URL: required, sessions are stored there')
   requireBackbone(config)
   requireCredentialKey(config)
-  const pool = openPostgres({ url, poolSize: Math.min(POOL_SIZE, config.poolSize), log })
+  const pool = openPostgres({ url, poolSize: Math.min(POOL_SIZE, config.poolSize) + 1, log }) // one follows changes
   await refuseMissingKeys(config, pool, log)
   const redis = openRedis(config.redisUrl, log)
   const driver = await openBackbone(config, [], log)
   const sealer = sealerOf(credentialKey(config))
   const nowMs = Date.now
+  const metrics = openMetrics('realtime')
+  const stop = new AbortController()
+  const accessChanges = openAccessChanges(pool)
+  const workers = runWorkers([accessChanges.worker], { log, metrics, stop: stop.signal })
   const realtime = await createRealtime({
     driver,
     identify: {
@@ -45,6 +50,7 @@ export const startRealtime: StartRole = async (config, log) => {
       serviceTokens: [], // a service shows its token to the API, which gives it a ticket
       delegate: (tenant, id) => liveDelegate(pool, tenant, id, nowMs()),
     },
+    accessChanges,
     sealer,
     used: redis ? redisUsedTickets(redis, nowMs) : inProcessUsedTickets(nowMs),
     windows: redis ? redisWindows(redis) : inProcessWindows(),
@@ -61,9 +67,10 @@ export const startRealtime: StartRole = async (config, log) => {
       postgres: () => pool.query('SELECT 1'),
       backbone: () => driver.bounds({ topic: TOPICS.entityChanges.name, partition: 0 }),
       ...(redis ? { redis: () => redis.ping() } : {}),
+      ...workers.checks,
     },
     disabled: settings.disabled,
-    metrics: openMetrics('realtime'),
+    metrics,
     log,
     nowMs,
   })
@@ -72,6 +79,8 @@ export const startRealtime: StartRole = async (config, log) => {
     async stop() {
       await dismissConnections(realtime.app.server)
       await realtime.close()
+      stop.abort()
+      await workers.ended
       await driver.close()
       await pool.end()
       redis?.disconnect()

@@ -14,6 +14,7 @@ import { withOwnInstallation } from './own-installation.ts'
 import { pageOf, type Row, type Verdict } from './page.ts'
 import { GRAPHQL_PAGE, GRAPHQL_TYPES } from './query-interface.ts'
 import { SERVICES } from './services.ts'
+import { stopOtherInstallation } from './walks/other-settings.ts'
 import type { Walk } from './walks/walk.ts'
 import { WALKS } from './walks.ts'
 
@@ -29,7 +30,9 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-const rows = values.url === undefined ? await withOwnInstallation(rowsOf) : await rowsOf(apiTargetOf(values.url))
+const rows = await (values.url === undefined ? withOwnInstallation(rowsOf) : rowsOf(apiTargetOf(values.url))).finally(
+  stopOtherInstallation,
+)
 if (values.only === undefined && values.url === undefined) fs.writeFileSync(OUT, pageOf(rows))
 for (const row of rows)
   if (values.only !== undefined || row.verdict !== 'as specified')

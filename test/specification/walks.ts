@@ -5,6 +5,7 @@ import { EVENTS } from './walks/events.ts'
 import { GOVERNANCE } from './walks/governance.ts'
 import { INGEST } from './walks/ingest.ts'
 import { LIMITS } from './walks/limits.ts'
+import { OTHER_SETTINGS } from './walks/other-settings.ts'
 import { PEOPLE } from './walks/people.ts'
 import { QUERIES } from './walks/queries.ts'
 import { RECORDS } from './walks/records.ts'
@@ -24,4 +25,5 @@ export const WALKS: readonly Walk[] = [
   ...QUERIES,
   ...EVENTS,
   ...SETTINGS,
+  ...OTHER_SETTINGS,
 ]

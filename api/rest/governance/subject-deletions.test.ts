@@ -327,11 +327,42 @@ test('the investigation ledger loses the name, its chain still links, and a repl
     await expect(withTenant(api.deps.pool, acme, (tx) => tx.run(call(value)))).rejects.toThrow(/written once/)
 })
 
+test('compliance evidence loses the name, and its chain is still intact', async () => {
+  const who = 'tomas.havel'
+  const about = { framework: 'soc2', control_id: 'CC7.3', evidence_kind: 'attestation' }
+  const record = (summary: string, raw_payload: object) =>
+    ask('POST', 'compliance/evidence', { ...about, summary, raw_payload })
+  const first = await record(`Judged by ${who}`, { who: { name: who.toUpperCase() }, path: `C:\\Users\\${who}\\x` })
+  const second = await record('Judged by nobody', { n: 1 })
+  expect([first.status, second.body.prev_hash]).toEqual([201, first.body.payload_hash])
+  const { body } = await erase(who)
+  while (await runDeletionsOnce(deps()));
+  expect((await read(body.id)).body).toMatchObject({ state: 'completed', affected_counts: { compliance_evidence: 1 } })
+  const { items } = (await ask('GET', 'compliance/evidence?framework=soc2')).body
+  expect(items).toMatchObject([
+    { id: second.body.id, erased_at: null },
+    { id: first.body.id, summary: 'Judged by [erased]', payload_hash: first.body.payload_hash },
+  ])
+  expect(items[1].erased_at).not.toBe(null)
+  expect(items[1].raw_payload).toEqual({ who: { name: '[erased]' }, path: 'C:\\Users\\[erased]\\x' })
+  expect((await ask('GET', 'compliance/dashboard/soc2')).body.evidence_intact).toBe(true)
+  // A later row follows, and a changed row is still found.
+  expect((await record('Judged later', {})).body.prev_hash).toBe(second.body.payload_hash)
+  expect((await ask('GET', 'compliance/dashboard/soc2')).body.evidence_intact).toBe(true)
+  const proof = await ask('GET', `governance/subject-deletions/${body.id}/proof`)
+  expect([proof.body.is_clean, proof.body.found]).toEqual([true, {}])
+  const call = `SELECT svc_erase_evidence(svc_pattern_of('${who}'), svc_pattern_of('${who}'), '[erased]')`
+  await expect(withTenant(api.deps.pool, acme, (tx) => tx.run(call))).rejects.toThrow(/written once/)
+  const change = `UPDATE compliance_evidence SET erased_at = now()`
+  await expect(api.owner.query(change)).rejects.toThrow(/written once/)
+})
+
 test('the audit log seals free texts of people, also within members', async () => {
   const who = 'olga.vrbova'
+  const long = `${'á long réport '.repeat(2_000)} by ${who}`
   await ask('POST', 'cases', { title: 'Notes', severity: 'low', description: `about ${who}`, tags: [`of-${who}`] })
   const audit = recordIn(api.deps.sealer)
-  const changes = { before: { note: `by ${who}` }, steps: [{ query: `user:${who}` }], count: 3 }
+  const changes = { before: { note: `by ${who}` }, steps: [{ query: `user:${who}` }], body: long, count: 3 }
   await withTenant(api.owner, acme, (tx) =>
     record(tx, { audit }, platformIn(acme, 'notifications'), 'case:noted', { resource: 'case', changes }),
   )
@@ -340,6 +371,9 @@ test('the audit log seals free texts of people, also within members', async () =
     return withTenant(api.owner, acme, (tx) => tx.many(({ document }) => String(document), sql))
   }
   expect((await documents()).filter((text) => text.includes(who))).toEqual([])
+  const searched = async () =>
+    withTenant(api.owner, acme, async (tx) => (await auditPage(tx, api.deps.sealer, { search: who })).items)
+  expect((await searched()).map(({ action }) => action)).toContain('case:noted')
   const shown = async () =>
     withTenant(api.owner, acme, async (tx) => (await auditPage(tx, api.deps.sealer, { action: 'case:noted' })).items[0])
   expect((await shown())?.changes).toMatchObject(changes)
@@ -348,6 +382,7 @@ test('the audit log seals free texts of people, also within members', async () =
   expect((await shown())?.changes).toMatchObject({
     before: { note: '[erased]' },
     steps: [{ query: '[erased]' }],
+    body: '[erased]',
     count: 3,
   })
 })

@@ -521,7 +521,13 @@ describe('decoy files', () => {
     ['curl/8.5.0', '/api/v1/secrets'],
   ])('%s that requests %s used the decoy as its cluster', async (agent, path) => {
     const { id } = await make({ name: `cluster ${agent.slice(0, 20)}`, token_type: 'url' })
-    await touch(id, agent, { path })
+    const answer = await touch(id, agent, { path })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      401,
+      { kind: 'Status', reason: 'Unauthorized', code: 401 },
+    ])
+    const unknown = await touch(randomUUID(), agent, { path })
+    expect([unknown.statusCode, unknown.body]).toEqual([answer.statusCode, answer.body])
     const [seen] = await eventsOf(id, 1)
     expect(seen).toMatchObject({
       ...{ classification: 'cluster_client', threat_score: 95, details: { resource: path.slice(1) } },

@@ -1,6 +1,7 @@
 /**
  * The address of a decoy, for every method and body. The answer reveals nothing: every id, known or not, gets the same
- * answer after the same time. AWS clients get AWS's answer for an unknown key, all others a picture. The touch is
+ * answer after the same time. AWS clients get AWS's answer for an unknown key, clients of Kubernetes that of a cluster to a
+ * wrong token, all others a picture. The touch is
  * handled after that answer.
  */
 
@@ -10,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
   HONEYTOKEN_LIMITS,
+  isClusterPath,
   openTouchBuffer,
   type TouchBuffer,
   type TouchSeen,
@@ -108,11 +110,28 @@ async function track(deps: ApiDeps, buffer: TouchBuffer, request: FastifyRequest
 
 function answer(request: FastifyRequest, reply: FastifyReply, awsRequest: AwsRequest | null): FastifyReply {
   if (!request.raw.complete) reply.header('connection', 'close')
-  if (awsRequest === null) return reply.code(200).type('image/gif').header('cache-control', 'no-store').send(PICTURE)
-  const { status, headers, body } = awsAnswerTo(awsRequest)
+  const isOfCluster = awsRequest === null && isClusterPath(behindOf(request))
+  if (awsRequest === null && !isOfCluster)
+    return reply.code(200).type('image/gif').header('cache-control', 'no-store').send(PICTURE)
+  const { status, headers, body } = awsRequest === null ? UNKNOWN_TO_CLUSTER : awsAnswerTo(awsRequest)
   for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
   reply.code(status).headers(headers)
   return request.method === 'HEAD' ? reply.send() : reply.send(body)
+}
+
+/** The answer of a cluster to a token that it does not know. */
+const UNKNOWN_TO_CLUSTER = {
+  status: 401,
+  headers: { 'cache-control': 'no-cache, private', 'content-type': 'application/json' },
+  body: JSON.stringify({
+    ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' },
+    ...{ message: 'Unauthorized', reason: 'Unauthorized', code: 401 },
+  }),
+}
+
+/** The path behind the decoy's address. */
+function behindOf({ params }: FastifyRequest): string {
+  return (params as { '*'?: string })['*'] ?? ''
 }
 
 /** The beginning, as Latin-1. A body that breaks off is as much as came of it. */
@@ -154,8 +173,8 @@ function selfTestIn(query: unknown): string | null {
 }
 
 /** `resource` is behind the decoy's address: the path of a cloud client, or the host on which a copy of a site runs. */
-function detailsOf({ params }: FastifyRequest, awsRequest: AwsRequest | null): TouchSeen['details'] {
-  const { '*': behind = '' } = params as { '*'?: string }
+function detailsOf(request: FastifyRequest, awsRequest: AwsRequest | null): TouchSeen['details'] {
+  const behind = behindOf(request)
   const resource = behind === '' ? null : kept(behind)
   const { service = null, region = null, operation = null, accessKeyId = null } = awsRequest ?? {}
   const all = {

@@ -503,6 +503,32 @@ describe('a delegation', () => {
     expect([await statusOf(c.token), (await enter(c.id)).status]).toEqual([401, 404])
   })
 
+  test('is listed and ended by an administrator of the provider, and both tenants audit it', async () => {
+    const { id } = (await give()).body
+    const inside = (await enter(id)).body.access_token
+    await makeUser(api, bolt, 'mia', 'tenant_admin')
+    const mia = await tokenOf(api, bolt, 'mia')
+    const mel = await tokenOf(api, bolt, 'mel')
+    expect((await api.ask('DELETE', `organisation/held-delegations/${id}`, { token: mel })).status).toBe(403)
+    const list = await api.ask('GET', 'organisation/held-delegations', { token: mia })
+    expect(list.body.items).toMatchObject([{ id, tenant_id: acme, home_tenant_id: bolt, revoked_at: null }])
+    // The customer has its own way, and its delegations are not the provider's of somebody else.
+    expect((await api.ask('DELETE', `organisation/held-delegations/${id}`, { token: admin })).status).toBe(404)
+    expect((await api.ask('GET', 'organisation/held-delegations', { token: admin })).body).toEqual({ items: [] })
+
+    api.audited.length = 0
+    for (let n = 0; n < 2; n++)
+      expect((await api.ask('DELETE', `organisation/held-delegations/${id}`, { token: mia })).status).toBe(204)
+    expect(api.audited).toMatchObject([
+      { action: 'delegation:revoked', tenantId: acme, delegationId: id, resourceId: id },
+      { action: 'delegation:revoked', tenantId: bolt, delegationId: null, resourceId: id },
+    ])
+    expect((await api.ask('GET', 'cases', { token: inside })).status).toBe(401)
+    expect((await enter(id)).status).toBe(404)
+    const seen = await api.ask('GET', 'organisation/delegations', { token: admin })
+    expect(seen.body.items).toMatchObject([{ id, revoked_at: expect.any(String) }])
+  })
+
   test('has an end, a role that its giver holds, and an active user of the provider', async () => {
     expect((await give({ expires_in_hours: 2161 })).status).toBe(422)
     expect((await give({ role: 'admin' })).status).toBe(403)

@@ -132,6 +132,39 @@ describe('the queue of the organisation', () => {
     expect(text).not.toContain('bolt-host')
   })
 
+  test.each([
+    ['alert', 'severity', 'alert', 'critical_alerts'],
+    ['alert', 'priority', 'alert', null],
+    ['case', 'severity', 'case', 'overdue_cases'],
+  ])(
+    'has no %s of a tenant that hides its %s, by which the queue is ordered',
+    async (resource, field_path, kind, figure) => {
+      const rule = { resource, field_path, treatment: 'redact', visible_to_roles: ['viewer'] }
+      const made = await ask('POST', 'governance/field-rules', rule, admins.bolt)
+      expect(made.status).toBe(201)
+      for (const query of ['', '&severity=critical', '&severity=low']) {
+        const { body } = await ask('GET', `organisation/queue?tenant=bolt&kind=${kind}${query}`)
+        expect(body.items).toEqual([])
+        expect(body.not_read).toEqual([
+          { tenant_id: 'bolt', reason: expect.stringContaining(`hides ${resource}.${field_path}`) },
+        ])
+      }
+      const { body } = await ask('GET', 'organisation/portfolio')
+      const bolt = body.items.find(({ tenant_id }: { tenant_id: string }) => tenant_id === 'bolt')
+      if (figure !== null) expect([bolt[figure], bolt.not_measured[figure]]).toEqual([null, expect.any(String)])
+      await ask('DELETE', `governance/field-rules/${made.body.id}`, undefined, admins.bolt)
+    },
+  )
+
+  test('shows a hidden status as the rule treats it', async () => {
+    const rule = { resource: 'alert', field_path: 'status', treatment: 'redact', visible_to_roles: ['viewer'] }
+    const made = await ask('POST', 'governance/field-rules', rule, admins.bolt)
+    const { body } = await ask('GET', 'organisation/queue?tenant=bolt&kind=alert')
+    expect(body.items.map(({ status }: { status: string }) => status)).toContain('[redacted]')
+    expect(JSON.stringify(body.items)).not.toContain('"status":"new"')
+    await ask('DELETE', `governance/field-rules/${made.body.id}`, undefined, admins.bolt)
+  })
+
   test('leaves a suspended tenant out and says so', async () => {
     await setTenantStatus(api.owner, 'bolt' as TenantId, 'suspended')
     const { body } = await ask('GET', 'organisation/queue')

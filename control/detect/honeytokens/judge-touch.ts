@@ -34,6 +34,10 @@ const CLOUD = /aws-cli|aws-sdk|boto|botocore|terraform|gcloud|azure/i
 /** kubectl, helm and programs made with client-go name themselves, and any client asks for the paths of a cluster. */
 const CLUSTER_CLIENTS = /^(?:kubectl|helm|k9s|oc)\b|\bkubernetes\//i
 const CLUSTER_PATHS = /^(?:(?:api|apis|openapi)(?:\/|$)|version$)/
+
+/** True for a path that clients request from a cluster of Kubernetes. */
+export const isClusterPath = (path: string): boolean => CLUSTER_PATHS.test(path)
+
 const HOST_NAME = /^[a-z0-9][a-z0-9.-]{0,252}$/i
 const SCRIPTS =
   /curl|wget|python|go-http-client|java\/|okhttp|libwww|powershell|ruby|node|axios|postman|nmap|nikto|sqlmap|nuclei|masscan|zgrab/i
@@ -69,7 +73,7 @@ function classified({ userAgent, isCloudClient, isEvent, resource, site }: Seen)
   if (isCloudClient) return 'cloud_client'
   if (isEvent) return 'event'
   const agent = userAgent ?? ''
-  if (CLUSTER_CLIENTS.test(agent) || (resource !== undefined && CLUSTER_PATHS.test(resource))) return 'cluster_client'
+  if (CLUSTER_CLIENTS.test(agent) || (resource !== undefined && isClusterPath(resource))) return 'cluster_client'
   if (site !== undefined && resource !== undefined && isCopyOf(site, resource)) return 'site_copy'
   return classifiedByAgent(agent)
 }

@@ -84,14 +84,14 @@ function personOf(claims: SessionClaims, { live, permissions, hidden }: Found): 
     sessionId: claims.session,
     keyPrefix: null,
     delegationId: null,
-    expiresMs: claims.expiresMs,
+    expiresMs: Math.min(claims.expiresMs, live.expiresAt.getTime()),
   }
 }
 
 async function delegateOf(
   deps: IdentifyDeps,
   claims: SessionClaims,
-  { createdAt }: LiveSession,
+  { createdAt, expiresAt }: LiveSession,
   delegationId: string,
 ): Promise<Principal> {
   const delegate = await deps.delegate(claims.tenant, delegationId)
@@ -108,7 +108,7 @@ async function delegateOf(
     sessionId: claims.session,
     keyPrefix: null,
     delegationId,
-    expiresMs: Math.min(claims.expiresMs, delegate.expiresMs),
+    expiresMs: Math.min(claims.expiresMs, expiresAt.getTime(), delegate.expiresMs),
   }
 }
 

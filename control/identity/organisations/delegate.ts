@@ -64,6 +64,26 @@ export async function revokeDelegation(tx: TenantTx, id: string): Promise<boolea
   return isNew
 }
 
+/**
+ * Ends a delegation that a user of the bound provider holds, in the customer's tenant, where `recordEntry` writes it down
+ * too. False when it was revoked before. Throws `not_found` for a delegation of nobody here.
+ */
+export async function endHeldDelegation(
+  pool: Postgres,
+  home: TenantId,
+  id: string,
+  recordEntry: RecordEntry,
+): Promise<{ readonly isNew: boolean; readonly customer: TenantId }> {
+  const delegation = await withTenant(pool, home, (tx) => delegationById(tx, id))
+  if (delegation?.homeTenant !== home) throw noSuch('delegation', id)
+  const isNew = await withTenant(pool, delegation.tenantId, async (tx) => {
+    const wasLive = await revokeDelegation(tx, id)
+    if (wasLive) await recordEntry(tx, delegation)
+    return wasLive
+  })
+  return { isNew, customer: delegation.tenantId }
+}
+
 export type EnteredTenant = {
   readonly accessToken: string
   readonly expiresInSeconds: number

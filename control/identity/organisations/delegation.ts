@@ -33,21 +33,22 @@ export function insertDelegation(tx: TenantTx, newDelegation: NewDelegation): Pr
   return tx.maybeOne(DELEGATIONS.read, sql, [homeTenant, delegateId, role, reason, grantedBy, createdAt, expiresAt])
 }
 
-/** As `given`, delegations that the customer gave; as `received`, those of the provider's own users. Newest first. */
+/** Delegations that the customer gave, those of one user of the provider, or of all its users. Newest first. */
 export async function delegationsPage(
   tx: TenantTx,
-  as: { readonly byCustomer: true } | { readonly receivedBy: string },
+  as: { readonly byCustomer: true } | { readonly receivedBy: string } | { readonly byProvider: true },
   limit: number,
   after: Position | null,
 ): Promise<Placed<Delegation>[]> {
   const sql = /* sql */ `
     SELECT ${DELEGATIONS.columns}, created_at::text AS position FROM delegations
-    WHERE CASE WHEN $4::uuid IS NULL THEN tenant_id = svc_tenant()
-        ELSE home_tenant = svc_tenant() AND delegate_id = $4 END
+    WHERE CASE WHEN $5 THEN tenant_id = svc_tenant()
+        ELSE home_tenant = svc_tenant() AND ($4::uuid IS NULL OR delegate_id = $4) END
       AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
     ORDER BY created_at DESC, id DESC LIMIT $1`
   const receivedBy = 'receivedBy' in as ? as.receivedBy : null
-  return tx.many(placed(DELEGATIONS.read), sql, [limit, after?.[0] ?? null, after?.[1] ?? null, receivedBy])
+  const place = [after?.[0] ?? null, after?.[1] ?? null]
+  return tx.many(placed(DELEGATIONS.read), sql, [limit, ...place, receivedBy, 'byCustomer' in as])
 }
 
 /** A delegation of either side: row security shows it to the customer and to the provider. */

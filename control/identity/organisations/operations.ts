@@ -2,9 +2,10 @@
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX, named, nullable, pageOf, sent, time, uuid } from '../../../schemas/wire.ts'
+import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { holderOf, type MutationDeps, operationsOf, record } from '../../platform/acting/index.ts'
 import type { PrincipalCache, SessionDeps } from '../accounts/index.ts'
-import { DELEGATION_HOURS_MAX, enterTenant, giveDelegation, revokeDelegation } from './delegate.ts'
+import { DELEGATION_HOURS_MAX, endHeldDelegation, enterTenant, giveDelegation, revokeDelegation } from './delegate.ts'
 import { type Delegation, delegationsPage } from './delegation.ts'
 import { lookedAfter, ownOrganisation } from './organisation.ts'
 
@@ -119,6 +120,40 @@ const revoke = operation.outside({
   },
 })
 
+const held = operation.page({
+  name: 'organisation.held_delegations',
+  summary: 'Delegations that users of this tenant hold in other tenants, newest first',
+  permission: 'users:read',
+  path: 'GET /organisation/held-delegations',
+  item: delegationSchema,
+  async run({ tx }, _, { rows, after }) {
+    const found = await delegationsPage(tx, { byProvider: true }, rows, after)
+    return found.map(({ item, position }) => ({ item: delegationView(item), position }))
+  },
+})
+
+const endHeld = operation.outside({
+  name: 'organisation.end_held_delegation',
+  summary: 'End a delegation that a user of this tenant holds in another; recorded in the audit logs of both',
+  permission: 'users:write',
+  audit: 'delegation:revoked',
+  removes: 'access',
+  path: 'DELETE /organisation/held-delegations/:id',
+  async run({ actor, deps, work }, { id }) {
+    if (actor.delegationId !== null) throw new AppError('forbidden', 'this is for users of the provider')
+    const inOther = async (tx: TenantTx, { homeTenant }: Delegation) => {
+      const inside = { ...actor, tenantId: tx.tenantId, delegationId: id }
+      const changes = { home_tenant: homeTenant }
+      await record(tx, deps, inside, 'delegation:revoked', { resource: 'delegation', resourceId: id, changes })
+    }
+    const { isNew, customer } = await endHeldDelegation(deps.pool, actor.tenantId, id, inOther)
+    deps.principals.forget(({ delegationId }) => delegationId === id)
+    await work(async (_, note) => {
+      note(isNew ? { resource: 'delegation', resourceId: id, changes: { tenant_id: customer } } : null)
+    })
+  },
+})
+
 const received = operation.page({
   name: 'delegations.list',
   summary: 'Tenants in which the signed-in user can work by delegation',
@@ -166,4 +201,4 @@ const enter = operation.outside({
   },
 })
 
-export const ORGANISATION_OPERATIONS = [get, tenants, delegations, give, revoke, received, enter]
+export const ORGANISATION_OPERATIONS = [get, tenants, delegations, give, revoke, held, endHeld, received, enter]

@@ -9,6 +9,7 @@ import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { int } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type Actor, isAllowed, NO_LAKE } from '../../platform/acting/index.ts'
+import type { HiddenFields } from '../../platform/governance/index.ts'
 import { meteredEvents, type Usage, usageDays, usageOf } from '../../platform/usage/index.ts'
 import { queueCounts, SEVERITIES } from '../../soc/alerts/index.ts'
 import { caseFacets, slaConfigs } from '../../soc/cases/index.ts'
@@ -150,11 +151,30 @@ async function storedFigures(deps: FigureDeps, entrance: Entrance, nowMs: number
   const cases = mayRead(entrance, 'cases', ['open_cases', 'overdue_cases'], unknown)
   const first = alerts ? NEEDS.alerts : cases ? NEEDS.cases : NEEDS.sources
   const action = { needs: first, action: 'organisation:portfolio_read', nowMs }
-  const name = await inTenant(deps, entrance, action, async (tx, { name }) => {
+  const name = await inTenant(deps, entrance, action, async (tx, { name, hidden }) => {
     await Promise.all([alerts && alertFigures(tx, figures, unknown, nowMs), cases && caseFigures(tx, figures, nowMs)])
+    withholdCounts(hidden, figures, unknown)
     return name
   })
   return { entrance, name, figures, unknown }
+}
+
+/** Fields by which alerts and cases are counted: a count reveals what a rule hides. */
+const COUNTED_BY: Partial<Record<Figure, readonly [resource: 'alert' | 'case', ...fields: string[]]>> = {
+  open_alerts: ['alert', 'status'],
+  critical_alerts: ['alert', 'status', 'severity'],
+  overdue_alerts: ['alert', 'status', 'severity'],
+  open_cases: ['case', 'status'],
+  overdue_cases: ['case', 'status', 'severity', 'sla_breached', 'clocks'],
+}
+
+function withholdCounts(hidden: HiddenFields, figures: Map<Figure, number>, unknown: Record<string, string>): void {
+  for (const [figure, [resource, ...fields]] of Object.entries(COUNTED_BY)) {
+    const rule = (hidden.get(resource) ?? []).find(({ path: [first = ''] }) => fields.includes(first))
+    if (rule === undefined) continue
+    figures.delete(figure as Figure)
+    unknown[figure] = `a field rule hides ${resource}.${rule.path[0]}`
+  }
 }
 
 /** Adds the figures of the lake. No transaction is open meanwhile: a lake that hangs holds no connection. */

@@ -106,13 +106,28 @@ async function readOne(
   const action = { needs: KIND_NEEDS[first], action: 'organisation:queue_read', nowMs }
   const placed = await inTenant(deps, entrance, action, async (tx, { name, hidden }) => {
     const of = { tenant_id: entrance.tenant, tenant_name: name, delegation_id: entrance.delegation.id }
+    const open = may.filter((kind) => {
+      const revealed = revealedField(kind, filter, hidden)
+      if (revealed !== null)
+        lacking.push(`a field rule hides ${kind}.${revealed}, which the queue would reveal by its order`)
+      return revealed === null
+    })
     const found = await Promise.all([
-      may.includes('alert') ? alertsOf(tx, of, filter, limit, after, nowMs, hidden) : [],
-      may.includes('case') ? casesOf(tx, of, filter, limit, after, nowMs, hidden) : [],
+      open.includes('alert') ? alertsOf(tx, of, filter, limit, after, nowMs, hidden) : [],
+      open.includes('case') ? casesOf(tx, of, filter, limit, after, nowMs, hidden) : [],
     ])
     return named(tx, found.flat())
   })
   return { placed, lacking }
+}
+
+const ORDERED_BY = { alert: ['priority', 'severity'], case: ['severity'] } as const
+const OWNED_BY = { alert: ['assigned_to_id', 'assigned_to'], case: ['assignee_id', 'assigned_to_id'] } as const
+
+/** A hidden field by which the queue is ordered or filtered: the place of an item would reveal its value. */
+function revealedField(kind: QueueKind, { isUnassigned }: QueueFilter, hidden: HiddenFields): string | null {
+  const names: readonly string[] = [...ORDERED_BY[kind], ...(isUnassigned ? OWNED_BY[kind] : [])]
+  return (hidden.get(kind) ?? []).find(({ path: [first = ''] }) => names.includes(first))?.path[0] ?? null
 }
 
 async function named(tx: TenantTx, found: readonly Placed[]): Promise<Placed[]> {
@@ -172,7 +187,7 @@ function alertItem(of: Of, alert: Alert, targets: MinutesBySeverity, nowMs: numb
     number: null,
     title: textOr(record.title),
     severity: alert.severity,
-    status: alert.status,
+    status: textOr(record.status),
     priority: alert.priority,
     assigned_to_id: idIn(record.assigned_to_id),
     assigned_to: null,
@@ -226,7 +241,7 @@ function caseItem(of: Of, one: Case, nowMs: number, hidden: HiddenFields): Queue
     number: caseNumber(one.number),
     title: textOr(record.title),
     severity: one.severity,
-    status: one.status,
+    status: textOr(record.status),
     priority: PRIORITIES[one.severity],
     assigned_to_id: idIn(record.assignee_id),
     assigned_to: null,

@@ -20,8 +20,8 @@ export async function appendAudit(tx: TenantTx, sealer: Sealer, entry: AuditEntr
 
 /** Entries that were checked and stamped before, in one statement. */
 export async function appendStamped(tx: TenantTx, sealer: Sealer, stamped: readonly StampedEntry[]): Promise<void> {
-  const subjects = new Set<string>()
-  for (const { entry } of stamped) for (const subject of subjectsOf(entry)) subjects.add(subject)
+  const subjects = new Map<string, string | null>()
+  for (const { entry } of stamped) for (const [subject, longText] of subjectsOf(entry)) subjects.set(subject, longText)
   const keys = await keysOf(tx, sealer, subjects)
   const documents = stamped.map(({ entry, stamp }) => documentOf(entry, { ...stamp, tenantId: tx.tenantId, keys }))
   await insertEntries(

@@ -35,6 +35,8 @@ export type DocumentContext = Stamp & {
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 const CHANGES_LENGTH_MAX = 32_768
+/** The same with encrypted texts, which are longer than what they say; below the length of a stored document. */
+const SEALED_LENGTH_MAX = 120_000
 
 export function documentOf(entry: AuditEntry, context: DocumentContext): string {
   const { actor, changes } = entry
@@ -50,7 +52,7 @@ export function documentOf(entry: AuditEntry, context: DocumentContext): string 
     actor_id: actor.id === null ? null : plainOf(new Subject(actor.id), context),
     actor_details: detailsOf(actor, context),
     api_key_prefix: actor.apiKeyPrefix === undefined ? null : clean(actor.apiKeyPrefix),
-    changes: changes === undefined ? null : bounded(plainOf(changes, context)),
+    changes: changes === undefined ? null : bounded(changes, plainOf(changes, context)),
   })
 }
 
@@ -82,11 +84,21 @@ function keyOf(subject: string, { keys }: DocumentContext): SubjectKey {
   return found
 }
 
-function bounded(changes: Json): Json {
+function bounded(value: AuditValue, changes: Json): Json {
   const text = canonicalJson(changes)
   if (text.length <= CHANGES_LENGTH_MAX) return changes
+  if (text.length <= SEALED_LENGTH_MAX && canonicalJson(unsealed(value)).length <= CHANGES_LENGTH_MAX) return changes
   const sha256 = createHash('sha256').update(text).digest('hex')
   return { $omitted: { bytes: Buffer.byteLength(text), sha256 } }
+}
+
+function unsealed(value: AuditValue): Json {
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Subject) return value.id
+  if (value instanceof Personal) return value.text
+  if (Array.isArray(value)) return value.map(unsealed)
+  const fields = Object.entries(value).filter(([, part]) => part !== undefined)
+  return Object.fromEntries(fields.map(([key, part]) => [key, unsealed(part ?? null)]))
 }
 
 function cleanKey(key: string): string {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 
 const LENGTH_MAX = { action: 100, resource: 100, resourceId: 500, id: 320, email: 320, ip: 64, apiKeyPrefix: 32 }
@@ -17,21 +18,28 @@ export class Subject {
 export class Personal {
   readonly subject: string
   readonly text: string
-  constructor(subject: string, text: string) {
+  /** The text that an erasure searches, where the subject is only its digest. */
+  readonly longText: string | null
+  constructor(subject: string, text: string, longText: string | null = null) {
     this.subject = subject
     this.text = text
+    this.longText = longText
   }
 }
 
 const NAME = 'name:'
+/** A longer text makes changes that are kept as their size and digest only. */
+const LONG_TEXT_MAX = 32_768
 
 /**
  * A text that names somebody or something: encrypted under a key of the text itself, which an erasure finds by the name in
- * it. A text of more than 300 characters has no such key, and stays as it is.
+ * it. The subject of a long text is its digest, and the text is searched beside it.
  */
 export function erasableText(text: string): Personal | string {
-  const subject = `${NAME}${text.toLowerCase().replaceAll('\0', '\ufffd').toWellFormed()}`
-  return subject.length > LENGTH_MAX.id ? text : new Personal(subject, text)
+  const searched = text.toLowerCase().replaceAll('\0', '\ufffd').toWellFormed()
+  if (NAME.length + searched.length <= LENGTH_MAX.id) return new Personal(`${NAME}${searched}`, text)
+  if (searched.length > LONG_TEXT_MAX) return text
+  return new Personal(`${NAME}sha256:${hash('sha256', searched)}`, text, searched)
 }
 
 /** JSON in which some values are subjects or personal. */
@@ -85,7 +93,10 @@ export function checkEntry(entry: AuditEntry): void {
   if (!WORDS.test(action) || !WORDS.test(resource))
     throw new AppError('bad_request', 'audit entry: action and resource are words with colons or dots between them')
   const subjects = subjectsOf(entry)
-  if (subjects.size > SUBJECTS_MAX || [...subjects].some((subject) => subject.length < 1 || subject.length > 320))
+  if (
+    subjects.size > SUBJECTS_MAX ||
+    [...subjects.keys()].some((subject) => subject.length < 1 || subject.length > 320)
+  )
     throw new AppError('bad_request', `audit entry: at most ${SUBJECTS_MAX} subjects, of 1 to 320 characters each`)
 }
 
@@ -101,11 +112,11 @@ export function emailSubject(email: string): string {
   return `email:${email.toLowerCase()}`.slice(0, LENGTH_MAX.id)
 }
 
-/** Everybody the entry speaks of. */
-export function subjectsOf(entry: AuditEntry): Set<string> {
-  const found = new Set<string>()
+/** Everybody the entry speaks of, each with the long text behind its digest. */
+export function subjectsOf(entry: AuditEntry): Map<string, string | null> {
+  const found = new Map<string, string | null>()
   const actor = actorSubject(entry.actor)
-  if (actor !== null) found.add(actor)
+  if (actor !== null) found.set(actor, null)
   collect(entry.resourceId ?? null, found)
   collect(entry.changes ?? null, found)
   return found
@@ -113,10 +124,10 @@ export function subjectsOf(entry: AuditEntry): Set<string> {
 
 const DEPTH_MAX = 32
 
-function collect(value: AuditValue, found: Set<string>, depth = 0): void {
+function collect(value: AuditValue, found: Map<string, string | null>, depth = 0): void {
   if (depth > DEPTH_MAX) throw new AppError('bad_request', `audit entry: nested more than ${DEPTH_MAX} levels deep`)
-  if (value instanceof Subject) found.add(value.id)
-  else if (value instanceof Personal) found.add(value.subject)
+  if (value instanceof Subject) found.set(value.id, null)
+  else if (value instanceof Personal) found.set(value.subject, value.longText)
   else if (typeof value === 'object' && value !== null)
     for (const part of Object.values(value)) collect(part ?? null, found, depth + 1)
 }

@@ -42,7 +42,7 @@ const MATCHES = `
       OR document ILIKE $9 AND regexp_replace((document::jsonb -> 'changes')::text, '"\\$(sealed|subject)": "[^"]*"', '', 'g') ILIKE $9
       OR EXISTS (SELECT FROM regexp_matches(document, '"\\$sealed":"([0-9a-f-]{36})', 'g') AS m (parts)
         JOIN audit_subjects s ON s.ref = m.parts[1]::uuid
-        WHERE s.subject LIKE 'name:%' AND substr(s.subject, 6) ILIKE $7))`
+        WHERE s.subject LIKE 'name:%' AND coalesce(s.long_text, substr(s.subject, 6)) ILIKE $7))`
 
 /** Newest first: those below `beforeId`, chained or not. */
 export function entriesBefore(

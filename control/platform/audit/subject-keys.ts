@@ -13,17 +13,18 @@ import { addSubjects, type StoredSubject, subjectsNamed } from './subject-store.
 export async function keysOf(
   tx: TenantTx,
   sealer: Sealer,
-  subjects: ReadonlySet<string>,
+  /** Each with the long text behind its digest. */
+  subjects: ReadonlyMap<string, string | null>,
 ): Promise<Map<string, SubjectKey>> {
   if (subjects.size === 0) return new Map()
-  const found = await subjectsNamed(tx, [...subjects])
+  const found = await subjectsNamed(tx, [...subjects.keys()])
   const known = new Set(found.map(({ subject }) => subject))
   // Sorted, so that two transactions that add the same people wait for one another in one order.
-  const missing = [...subjects].filter((subject) => !known.has(subject)).sort()
+  const missing = [...subjects.keys()].filter((subject) => !known.has(subject)).sort()
   if (missing.length > 0) {
     await addSubjects(
       tx,
-      missing.map((subject) => newSubject(tx, sealer, subject)),
+      missing.map((subject) => ({ ...newSubject(tx, sealer, subject), longText: subjects.get(subject) ?? null })),
     )
     found.push(...(await subjectsNamed(tx, missing)))
   }

@@ -27,18 +27,28 @@ export function refsLike(tx: TenantTx, pattern: string, limit: number): Promise<
 }
 
 /** Does not change existing subjects; waits for another transaction that is adding the same one. */
-export async function addSubjects(tx: TenantTx, added: readonly StoredSubject[]): Promise<void> {
+export async function addSubjects(
+  tx: TenantTx,
+  added: readonly (StoredSubject & { readonly longText: string | null })[],
+): Promise<void> {
   const sql = /* sql */ `
-    INSERT INTO audit_subjects (ref, subject, key_sealed)
-    SELECT ref, subject, key_sealed FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS s (ref, subject, key_sealed)
+    INSERT INTO audit_subjects (ref, subject, key_sealed, long_text)
+    SELECT ref, subject, key_sealed, long_text
+    FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::text[]) AS s (ref, subject, key_sealed, long_text)
     ON CONFLICT ON CONSTRAINT audit_subjects_subject DO NOTHING`
-  await tx.run(sql, [added.map((s) => s.ref), added.map((s) => s.subject), added.map((s) => s.keySealed)])
+  await tx.run(sql, [
+    added.map((s) => s.ref),
+    added.map((s) => s.subject),
+    added.map((s) => s.keySealed),
+    added.map((s) => s.longText),
+  ])
 }
 
 /** Returns the number destroyed. */
 export function destroySubjects(tx: TenantTx, subjects: readonly string[]): Promise<number> {
   const sql = /* sql */ `
-    UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, erased_at = clock_timestamp() WHERE subject = ANY ($1)`
+    UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, long_text = NULL, erased_at = clock_timestamp()
+    WHERE subject = ANY ($1)`
   return tx.run(sql, [subjects])
 }
 
@@ -47,7 +57,8 @@ export function destroySubjects(tx: TenantTx, subjects: readonly string[]): Prom
  */
 export function destroyNaming(tx: TenantTx, pattern: string): Promise<number> {
   const sql = /* sql */ `
-    UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, erased_at = clock_timestamp()
-    WHERE subject ~ '^(name|email):' AND regexp_replace(subject, '^(name|email):', '') ~* $1`
+    UPDATE audit_subjects SET subject = NULL, key_sealed = NULL, long_text = NULL, erased_at = clock_timestamp()
+    WHERE subject ~ '^(name|email):'
+      AND coalesce(long_text, regexp_replace(subject, '^(name|email):', '')) ~* $1`
   return tx.run(sql, [pattern])
 }

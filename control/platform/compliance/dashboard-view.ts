@@ -3,7 +3,15 @@ import { type Static, Type } from 'typebox'
 import { named, nullable, oneOf, time, uuid } from '../../../schemas/wire.ts'
 import { CONTROL_STATES, type Dashboard, type JudgedControl, rounded } from './dashboard.ts'
 import { EVIDENCE_STATES } from './evidence.ts'
+import type { Control } from './framework.ts'
 import { MEASURE_IDS, MEASURE_STATES } from './measures/measure.ts'
+
+export const NOT_MEASURED = 'not measured here'
+
+/** Says that evidence alone decides about a control; null where something is measured. */
+export function noteOf({ measures }: Pick<Control, 'measures'>): string | null {
+  return measures.length === 0 ? NOT_MEASURED : null
+}
 
 export const dashboardSchema = named(
   'ComplianceDashboard',
@@ -25,6 +33,7 @@ export const dashboardSchema = named(
         control_id: Type.String(),
         title: Type.String(),
         status: oneOf(CONTROL_STATES),
+        note: nullable(Type.String({ description: NOT_MEASURED })),
         measures: Type.Array(
           Type.Object({ id: oneOf(MEASURE_IDS), status: oneOf(MEASURE_STATES), detail: Type.String() }),
         ),
@@ -49,9 +58,9 @@ export function dashboardView({ framework, controls, score, evidenceFault }: Das
   return view
 }
 
-function controlView({ id, title, state, measured, evidence }: JudgedControl) {
+function controlView({ id, title, state, measures, measured, evidence }: JudgedControl) {
   return {
-    ...{ control_id: id, title, status: state },
+    ...{ control_id: id, title, status: state, note: noteOf({ measures }) },
     measures: measured.map((one) => ({ id: one.id, status: one.state, detail: one.detail })),
     evidence: evidence && {
       ...{ id: evidence.id, summary: evidence.summary, status: evidence.state },

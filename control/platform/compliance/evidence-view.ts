@@ -37,6 +37,7 @@ export const evidenceSchema = named(
     reviewed_by: nullable(Type.String()),
     reviewed_at: nullable(time),
     review_note: nullable(Type.String()),
+    erased_at: nullable(time),
     files: Type.Array(fileSchema, { description: 'oldest first; they are downloaded one by one' }),
   }),
 )

@@ -57,6 +57,8 @@ export type Evidence = EvidenceInput & {
   readonly reviewedBy: string | null
   readonly reviewedAt: Date | null
   readonly reviewNote: string | null
+  /** Time at which an erasure took a value out of the record: its text no longer gives its hash. */
+  readonly erasedAt: Date | null
   /** Oldest first. */
   readonly files: readonly EvidenceFile[]
 }
@@ -137,7 +139,7 @@ export async function lockChain(tx: TenantTx): Promise<void> {
 export type EvidenceFilter = { readonly framework?: string | undefined; readonly controlId?: string | undefined }
 
 const SELECT = /* sql */ `
-  SELECT e.seq, e.id, e.document, e.payload_hash, e.prev_hash, e.collected_at, r.document AS review,
+  SELECT e.seq, e.id, e.document, e.payload_hash, e.prev_hash, e.collected_at, e.erased_at, r.document AS review,
     r.collected_at AS reviewed_at, ARRAY(
       SELECT f.document FROM compliance_evidence f WHERE f.file_of = e.id ORDER BY f.seq) AS files
   FROM compliance_evidence e LEFT JOIN compliance_evidence r ON r.reviews = e.id WHERE e.kind = 'record'`
@@ -165,19 +167,23 @@ export async function requireEvidence(tx: TenantTx, id: string): Promise<Evidenc
   return requireFound(await tx.maybeOne(toEvidence, /* sql */ `${SELECT} AND e.id = $1`, [id]), 'evidence')
 }
 
-/** The place of the first row that was changed; null when none was. */
+/**
+ * The place of the first row that was changed; null when none was. A row from which an erasure took a value no longer gives
+ * its hash, and counts as intact while the rows around it link to it.
+ */
 export async function evidenceFault(tx: TenantTx): Promise<number | null> {
-  const sql = /* sql */ `SELECT seq, document, payload_hash, prev_hash FROM compliance_evidence ORDER BY seq`
+  const sql = /* sql */ `SELECT seq, document, payload_hash, prev_hash, erased_at FROM compliance_evidence ORDER BY seq`
   const rows = await tx.many(
     (row) => ({
       ...{ seq: int(row, 'seq'), document: text(row, 'document') },
-      ...{ hash: text(row, 'payload_hash'), previous: text(row, 'prev_hash') },
+      ...{ hash: text(row, 'payload_hash'), previous: text(row, 'prev_hash'), isErased: row.erased_at !== null },
     }),
     sql,
   )
   let previous = ZEROS
   for (const [at, row] of rows.entries()) {
-    if (row.seq !== at + 1 || row.previous !== previous || hashOf(previous, row.document) !== row.hash) return at + 1
+    if (row.seq !== at + 1 || row.previous !== previous) return at + 1
+    if (!row.isErased && hashOf(previous, row.document) !== row.hash) return at + 1
     previous = row.hash
   }
   return null
@@ -200,6 +206,7 @@ function toEvidence(row: Row): Evidence {
     reviewedBy: reviewed?.said.reviewer ?? null,
     reviewedAt: orNull(time, row, 'reviewed_at'),
     reviewNote: reviewed?.said.note ?? null,
+    erasedAt: orNull(time, row, 'erased_at'),
     files: (row.files as readonly string[]).map(fileOfDocument),
   }
 }

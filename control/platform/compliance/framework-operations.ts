@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { refusedCursor } from '../../../platform/cursor.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
-import { closed, named, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { operationsOf, requesterOf } from '../acting/index.ts'
 import { complianceDashboard } from './dashboard.ts'
-import { dashboardSchema, dashboardView } from './dashboard-view.ts'
+import { dashboardSchema, dashboardView, NOT_MEASURED, noteOf } from './dashboard-view.ts'
 import { attachEvidence, DECISIONS, EVIDENCE_KINDS, evidencePage, reviewEvidence } from './evidence.ts'
 import { evidenceSchema, evidenceView } from './evidence-view.ts'
 import { FRAMEWORKS, frameworkById } from './frameworks/catalogue.ts'
@@ -41,6 +41,7 @@ const controlSchema = named(
     measures: Type.Array(oneOf(MEASURE_IDS), {
       description: 'measures of this control; with none, only evidence counts',
     }),
+    note: nullable(Type.String({ description: NOT_MEASURED })),
   }),
 )
 const frameworks = operation.list({
@@ -62,7 +63,12 @@ const controls = operation.list({
   async run(_, { framework }) {
     const wanted = framework === undefined ? FRAMEWORKS : [frameworkById(framework)]
     return wanted.flatMap((one) =>
-      one.controls.map(({ id, ...control }) => ({ ...control, framework: one.id, controlId: id })),
+      one.controls.map(({ id, ...control }) => ({
+        ...control,
+        framework: one.id,
+        controlId: id,
+        note: noteOf(control),
+      })),
     )
   },
   keyOf: ({ framework, controlId }) => `${framework} ${controlId}`,

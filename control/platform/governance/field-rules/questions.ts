@@ -96,7 +96,9 @@ const QUESTIONS: Readonly<Record<string, FieldQuestion>> = {
   '/api/v1/exports/audit': AUDIT,
   '/api/v1/audit/export': AUDIT,
   '/api/v1/ueba/anomalies': ANOMALIES,
+  '/api/v1/ueba/baselines': ANOMALIES,
   '/api/v1/ueba/baselines/:entity_id': ANOMALIES,
+  '/api/v1/ueba/resets': ANOMALIES,
   '/api/v1/entity-risk': RISK,
   '/api/v1/entity-risk/:entity': RISK,
   '/api/v1/detections': {

@@ -21,6 +21,7 @@ export const ERASED_TABLES = [
   'case_time_entries',
   'cases',
   'closure_audits',
+  'compliance_evidence',
   'connector_polls',
   'detection_proposals',
   'enrichment_records',
@@ -54,12 +55,11 @@ export const ERASED_TABLES = [
 /** Why other tables keep their content; a table that is not listed here holds settings. */
 export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
   audit_log:
-    'append-only and chained: keys of people, and of texts that name the subject, are destroyed; texts of more than 300 characters, entries with more than 100 such texts and members that usually name nobody stay',
+    'append-only and chained: keys of people, and of texts that name the subject, are destroyed; entries with more than 100 such texts, members that usually name nobody, and texts of more than 300 characters from before these had keys stay',
   control_outbox:
     'orders and settings on their way to the pipeline, such as to learn the entity anew; the next one about the same thing replaces it',
   audit_outbox: 'entries on their way to the audit log',
   dead_letter_replays: 'counts, and who asked for them',
-  compliance_evidence: 'append-only and chained: what an auditor was shown',
   legal_holds: 'the record of a hold, which stays when it is released',
   osquery_nodes: 'hosts that are enrolled; DELETE /osquery/nodes/{id} ends that, and their names go with their row',
   retention_runs: 'counts',

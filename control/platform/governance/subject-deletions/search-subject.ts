@@ -15,6 +15,7 @@ export type Found = {
 }
 
 const ERASED: ReadonlySet<string> = new Set([...ERASED_TABLES, ...DELETED_TABLES])
+const SEALED_FILES = 'files of evidence are sealed and as an auditor was shown them: nothing here looks into them'
 const A_SETTING = 'a setting that people wrote; it is changed by its own route'
 
 /** Every table of the tenant that may be read. */
@@ -30,6 +31,11 @@ export async function searchSubject(tx: TenantTx, subject: Subject): Promise<Fou
     if (ERASED.has(table)) found[table] = rows
     else remains.push({ where: table, rows, why: KEPT_BECAUSE[table] ?? A_SETTING })
   }
+  const files = await tx.one(
+    (row) => int(row, 'n'),
+    /* sql */ `SELECT count(*)::int AS n FROM compliance_evidence_files`,
+  )
+  if (files > 0) remains.push({ where: 'compliance_evidence_files', rows: null, why: SEALED_FILES })
   return { searched: tables, found, remains }
 }
 
