@@ -85,6 +85,8 @@ export const catalogueRoutes: Routes = (app, deps) => {
       's3.endpoint': `${request.protocol}://${request.host}`,
       's3.access-key-id': accessKeyId,
       's3.secret-access-key': secretOf(accessKeyId),
+      // Trino uses these keys only if they come with a session token. The access key says everything already.
+      's3.session-token': accessKeyId,
       's3.region': REGION,
       's3.path-style-access': 'true',
       'client.region': REGION,
