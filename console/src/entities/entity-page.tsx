@@ -111,7 +111,7 @@ function Risk({ entity }: { readonly entity: string }) {
   )
 }
 
-/** What is usual of the entity, and the hours that differed from it. */
+/** The baseline of the entity, and the hours that differed from it. */
 function Usual({ entity }: { readonly entity: string }) {
   const found = useQuery({
     queryKey: ['ueba', entity],

@@ -37,16 +37,16 @@ export function rotationWorkers({ pool, nowMs }: WatchRotationsDeps): Worker[] {
 export async function notifyHandoffs(tx: TenantTx, nowMs: number): Promise<number> {
   let notified = 0
   for (const { rotation, turn, scheduled, responder, override } of await whoIsOn(tx, nowMs)) {
-    const { id, name, toldTurn, toldOverride } = rotation
+    const { id, name, toldTurn: lastTurn, toldOverride: lastOverride } = rotation
     const overrideId = override?.id ?? null
-    if (turn === null || (turn === toldTurn && overrideId === toldOverride)) continue
+    if (turn === null || (turn === lastTurn && overrideId === lastOverride)) continue
     if (!(await markHandoffOnce(tx, id, { turn, overrideId }, nowMs))) continue
-    if (override === null ? toldTurn === null : overrideId === toldOverride) continue
+    if (override === null ? lastTurn === null : overrideId === lastOverride) continue
     const ids = { scheduled_user_id: scheduled?.userId ?? null, responder_user_id: responder?.userId ?? null }
     const title = `You are on call: ${name}`
     const body = override === null ? 'Your turn has begun.' : `You cover this shift. ${override.reason}`
-    // Who has the shift is notified once more when an override within it ends.
-    const change = overrideId ?? (toldOverride === null ? null : `after-${toldOverride}`)
+    // The person of the shift is notified once more when an override within it ends.
+    const change = overrideId ?? (lastOverride === null ? null : `after-${lastOverride}`)
     const key = `${id}/${rotation.startsOn}/${turn}${change === null ? '' : `/${change}`}`
     if (responder !== null) {
       const to = responder.userId
