@@ -119,6 +119,9 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.phishing = (await ask('POST', 'phishing/submit', { artifact_kind: 'url', urls: ['https://walk.example/'] })).id
   theirs.proposal = (await ask('POST', 'detection-proposals', PROPOSAL())).id
   theirs.rotation = (await ask('POST', 'oncall/rotations', ROTATION())).id
+  // Nobody has its shifts yet, so that anybody may be put on call.
+  theirs.laterRotation = (await ask('POST', 'oncall/rotations', { ...ROTATION(), starts_on: '2999-01-01' })).id
+  theirs.override = (await ask('POST', 'oncall/overrides', OVERRIDE())).override.id
   const enrolment = await ask('POST', 'osquery/secrets', { label: 'walk' })
   theirs.osquerySecret = enrolment.id
   theirs.osqueryNode = await enrolHost(enrolment.id)
@@ -309,6 +312,13 @@ const PROPOSAL = () => ({ title: 'walk', description: 'walk', logic: RULE() })
 const ROTATION = () => ({
   ...{ name: crypto.randomUUID(), time_zone: 'UTC', starts_on: '2026-01-01', user_ids: [theirs.user] },
 })
+let overrides = 0
+const OVERRIDE = () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const hours = 2 * ++overrides
+  const period = { from: at(hours), until: at(hours + 1) }
+  return { rotation_id: theirs.laterRotation, user_id: theirs.user, ...period, reason: 'walk' }
+}
 const EXECUTION = () => ({ atomic_test_id: 'aws-trail-stopped' })
 const INJECT = () => ({ kind: 'inject', speaker: 'walk', body: 'walk' })
 const FINDING = () => ({ kind: 'finding', speaker: 'walk', body: 'walk' })
@@ -464,6 +474,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/sandbox/analyses/:provider/:handle': 'analysis',
   '/detection-proposals/:id': 'proposal',
   '/oncall/rotations/:rotation_id': 'rotation',
+  '/oncall/overrides/:override_id': 'override',
   '/osquery/secrets/:id': 'osquerySecret',
   '/osquery/nodes/:id': 'osqueryNode',
   '/osquery/queries/:id': 'osqueryQuery',
@@ -494,6 +505,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   '/reports/:id': 'report',
   '/ueba/anomalies/:id': 'anomaly',
   '/ueba/baselines/:entity_id': 'entity',
+  '/ueba/entities/:entity_id': 'entity',
   '/entity-risk/:entity': 'entity',
 }
 
@@ -556,7 +568,7 @@ const ID_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^permission_ids$/, 'permission'],
   [/^run_ids?$/, 'investigation'],
   [/^resource_id$/, 'alert'],
-  [/^rotation$/, 'rotation'],
+  [/^rotation(_id)?$/, 'rotation'],
   [/^base_rule_id$/, 'rule'],
   [/^verdict_id$/, 'verdict'],
   [/^ioc_ids$/, 'ioc'],
@@ -735,6 +747,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /response/targets': () => ({ list: 'deny', pattern: 'walk', reason: 'walk' }),
   'POST /playbooks': () => ({ document: PLAYBOOK }),
   'POST /playbooks/validate': () => ({ document: PLAYBOOK }),
+  'POST /playbooks/dry-run': () => ({ document: PLAYBOOK }),
   'PUT /playbooks/:id': () => ({ enabled: true }),
   'POST /passkeys': () => ({ challenge: 'walk', device_name: 'walk', credential: CREATED }),
   'POST /push/subscriptions': SUBSCRIPTION,
@@ -801,6 +814,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'PUT /report-schedules/:id': REPORT_SCHEDULE,
   'POST /reports': () => ({ kind: 'soc', days: 1 }),
   'POST /oncall/rotations': ROTATION,
+  'POST /oncall/overrides': OVERRIDE,
   'PATCH /oncall/rotations/:rotation_id': () => ({ handoff_days: 3 }),
   'POST /purple-team/executions': EXECUTION,
   'POST /compliance/evidence': EVIDENCE,

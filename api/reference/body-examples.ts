@@ -114,6 +114,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   'POST /detection-proposals/{id}/evaluate-rule': { positive_fixtures: [PROCESS_START] },
   'POST /playbooks': { document: PLAYBOOK, enabled: false },
   'POST /playbooks/validate': { document: PLAYBOOK },
+  'POST /playbooks/dry-run': { document: PLAYBOOK, alert_id: '0197a1c4-5b1e-7c3a-9f40-2f6f0d6b8a11' },
   'PUT /playbooks/{id}': { document: PLAYBOOK },
   'POST /playbooks/{id}/execute': { alert_id: '0197a1c4-5b1e-7c3a-9f40-2f6f0d6b8a11', dry_run: true },
   'POST /playbook-hooks/{hook_id}': { host: 'ws-114' },

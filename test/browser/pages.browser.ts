@@ -145,6 +145,8 @@ describe.skipIf(findChromium() === null)('pages of the console', () => {
       'Phishing',
       'Entities',
       'Intel',
+      // Everybody may take part in exercises.
+      'Purple team',
       'Honeytokens',
       'Metrics',
       'Usage',

@@ -552,6 +552,7 @@ describe('every table of Postgres', () => {
     'notification_deliveries',
     'notification_preferences',
     'notifications',
+    'oncall_overrides',
     'oncall_presence',
     'oncall_rotations',
     'organisation_tenants',
@@ -722,6 +723,7 @@ describe('every table of Postgres', () => {
     ...['autonomy_stops', 'closure_audits', 'model_comparisons', 'shadow_verbs', 'verb_decisions'],
     ...[
       'user_phones',
+      'oncall_overrides',
       'oncall_presence',
       'oncall_rotations',
       'alert_bulk_changes',

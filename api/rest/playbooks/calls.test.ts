@@ -9,7 +9,7 @@ import { openEgress } from '../../../platform/egress/client.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type TestPostgres, withTestPostgres } from '../../../stores/postgres/testing.ts'
-import { makeAdmin, makeTenant, openTestApi, type TestApi, VAULT } from '../../test-api.ts'
+import { makeAdmin, makeTenant, makeUser, openTestApi, type TestApi, tokenOf, VAULT } from '../../test-api.ts'
 
 type Seen = { readonly line: string; readonly headers: IncomingHttpHeaders; readonly body: string }
 
@@ -91,6 +91,64 @@ const stateOf = (runId: string) =>
   )
 const putSecret = (hosts: string[], value = SECRET, as = token) =>
   ask('PUT', 'playbook-secrets/API_KEY', { value, hosts }, as)
+
+describe('a dry run of a draft', () => {
+  const draft = (name: string) => ({
+    name,
+    trigger: { on: 'manual' },
+    steps: [
+      {
+        id: 'is_new',
+        type: 'condition',
+        condition: { field: 'trigger.count', operator: 'gt', value: 1 },
+        next_false: null,
+      },
+      { id: 'cut_off', type: 'isolate_host', target: '{{trigger.host}}' },
+      call({ method: 'POST', url: `http://${base}/v1/tickets` }),
+    ],
+  })
+  const rehearsed = async (body: object) => {
+    const started = await ask('POST', 'playbooks/dry-run', body)
+    expect([started.status, started.body]).toMatchObject([202, { dry_run: true, version: 0 }])
+    while (await workOnNext(deps()));
+    return shown(started.body.run_id)
+  }
+
+  test('walks a document that was never saved, and requests nothing', async () => {
+    const ended = await rehearsed({ document: draft('never saved'), context: { count: 2, host: 'ws-1' } })
+    expect(ended).toMatchObject({ status: 'completed', playbook_id: 'draft', document: { name: 'never saved' } })
+    expect(ended.step_results).toMatchObject([
+      { step_id: 'is_new' },
+      { step_id: 'cut_off', outcome: 'dry_run', detail: expect.stringContaining('isolate_host of ws-1') },
+      { step_id: 'call', outcome: 'dry_run' },
+    ])
+    expect(seen).toEqual([])
+    const { items } = (await ask('GET', 'playbooks')).body
+    expect(items.map(({ name }: { name: string }) => name)).not.toContain('never saved')
+  })
+
+  test('of a saved playbook uses the text that was sent, and is listed with its runs', async () => {
+    const id = await make([call({ url: `http://${base}/` })])
+    const ended = await rehearsed({ document: draft('another text'), playbook_id: id, context: { count: 1 } })
+    expect(ended.step_results).toMatchObject([{ step_id: 'is_new' }])
+    const runs = (await ask('GET', `playbooks/${id}/runs`)).body.items
+    expect(runs).toMatchObject([{ run_id: ended.run_id, version: 0, dry_run: true }])
+    expect((await ask('GET', `playbooks/${id}`)).body).toMatchObject({ version: 1, name: 'calls' })
+  })
+
+  test('is refused for a faulty document, a playbook or alert of another tenant, and without the permission', async () => {
+    const document = draft('refused')
+    const id = await make([call({ url: `http://${base}/` })])
+    const alertId = '00000000-0000-4000-8000-000000000000'
+    const status = async (body: object, as = token) => (await ask('POST', 'playbooks/dry-run', body, as)).status
+    expect(await status({ document: { ...document, steps: [{ id: 'x', type: 'no_such' }] } })).toBe(422)
+    expect(await status({ document, alert_id: alertId })).toBe(404)
+    expect(await status({ document, playbook_id: id }, stranger)).toBe(404)
+    await makeUser(api, acme, 'viewer', 'viewer')
+    const reader = await tokenOf(api, acme, 'viewer')
+    expect(await status({ document }, reader)).toBe(403)
+  })
+})
 
 describe('an http step', () => {
   test('sends values of the run, and later steps can use the response', async () => {

@@ -137,6 +137,18 @@ test('baselines show their progress, and a missing one is not zero', async () =>
   })
 })
 
+test('one entity is answered whole, in the words of the lists', async () => {
+  const entity = await get('ueba/entities/alice')
+  const { baselines, peer_groups: groups } = await get('ueba/baselines/alice')
+  const { items } = await get('ueba/anomalies?entity_id=alice')
+  expect(entity).toEqual({
+    ...{ entity_id: 'alice', baselines, peer_groups: groups, resets: [], has_more_anomalies: false },
+    anomalies: items.map((one: object) => ({ ...one, peer: null })),
+  })
+  expect((await ask('ann', 'GET', 'ueba/entities/nobody')).status).toBe(404)
+  expect((await ask('bob', 'GET', 'ueba/entities/alice')).status).toBe(404)
+})
+
 test('a reset hides learned values at once, names its author and reason, notifies the stages, is audited, and needs the permission', async () => {
   expect((await ask('ann', 'DELETE', 'ueba/baselines/alice')).status).toBe(403)
   expect((await ask('bob', 'DELETE', 'ueba/baselines/alice')).status).toBe(404)
@@ -146,6 +158,7 @@ test('a reset hides learned values at once, names its author and reason, notifie
   const { items } = await get('ueba/resets?entity_id=alice')
   expect(items).toMatchObject([{ entity_type: 'user', entity: 'alice', reason: 'a new role' }])
   expect(items[0].reset_by).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await get('ueba/entities/alice')).toMatchObject({ baselines: [], resets: items })
   expect((await get('ueba/resets?entity_id=alice', 'bob')).items).toEqual([])
   expect((await get('ueba/stats')).entities).toBe(1)
   expect((await ask('tess', 'DELETE', 'ueba/baselines/alice')).status).toBe(404)

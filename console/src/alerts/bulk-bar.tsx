@@ -11,6 +11,7 @@ import { SEVERITIES } from '../parts/alert-words.ts'
 import { useAssignees } from '../parts/people.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
+import { BULK_MAX, changedWords, changeInParts, undoParts } from './bulk-parts.ts'
 import type { Alert } from './queries.ts'
 import { SuppressDialog } from './suppress-dialog.tsx'
 import { VerdictDialog } from './verdict-dialog.tsx'
@@ -22,18 +23,19 @@ type PendingChange = { readonly words: string; readonly change: Change }
 
 const SNOOZE_MINUTES = 60
 const SHOWN_MAX = 12
-const MAX = 500
 const TAG_MAX = 64
 const TITLE_MAX = 300
 
 type BulkBarProps = {
   readonly chosen: readonly Alert[]
   readonly clear: () => void
+  /** A button that chooses many more. */
+  readonly many: ReactNode
   /** Shows the result, and the way to undo it. */
   readonly notify: (text: string, undo: (() => Promise<string>) | null) => void
 }
 
-export function BulkBar({ chosen, clear, notify }: BulkBarProps) {
+export function BulkBar({ chosen, clear, many, notify }: BulkBarProps) {
   const [pending, setPending] = useState<PendingChange | null>(null)
   const [needs, setNeeds] = useState<Need | null>(null)
   const apply = useBulkChange(chosen, notify, () => {
@@ -49,10 +51,11 @@ export function BulkBar({ chosen, clear, notify }: BulkBarProps) {
     <>
       <Group gap="xs" className="bulk" role="toolbar" aria-label="Chosen alerts">
         <Text size="sm" fw={600} role="status">
-          {chosen.length} chosen
+          {chosen.length.toLocaleString()} chosen
         </Text>
-        {chosen.length > MAX ? (
-          <Text size="sm">At most {MAX} are changed at once.</Text>
+        {many}
+        {chosen.length > BULK_MAX ? (
+          <Text size="sm">At most {BULK_MAX.toLocaleString()} are changed at once.</Text>
         ) : (
           <Offers chosen={chosen} ask={ask} need={setNeeds} apply={apply} />
         )}
@@ -80,7 +83,7 @@ export function BulkBar({ chosen, clear, notify }: BulkBarProps) {
   )
 }
 
-/** Changes the selected alerts in one request, shows how many changed, and offers to undo it. */
+/** Changes the selected alerts, shows how many changed, and offers to undo it. */
 function useBulkChange(chosen: readonly Alert[], notify: BulkBarProps['notify'], done: () => void) {
   const queries = useQueryClient()
   const changed = () => {
@@ -91,16 +94,17 @@ function useBulkChange(chosen: readonly Alert[], notify: BulkBarProps['notify'],
   }
   return useMutation({
     mutationFn: ({ change }: PendingChange) =>
-      bodyOf(POST('/api/v1/alerts/bulk', { body: { alert_ids: chosen.map(({ id }) => id), change } })),
-    onSuccess: ({ bulk_id: id, changed: count, refused }) => {
-      const [first] = refused
-      const but = first === undefined ? '' : `, ${refused.length} not: ${first.reason}`
-      notify(`${count} changed${but}`, async () => {
-        const { restored, kept } = await bodyOf(
-          POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: id } } }),
+      changeInParts(
+        chosen.map(({ id }) => id),
+        (ids) => bodyOf(POST('/api/v1/alerts/bulk', { body: { alert_ids: [...ids], change } })),
+      ),
+    onSuccess: (result) => {
+      notify(changedWords(result), async () => {
+        const words = await undoParts(result, (id) =>
+          bodyOf(POST('/api/v1/alert-bulk-changes/{bulk_id}/undo', { params: { path: { bulk_id: id } } })),
         )
         changed()
-        return `${restored.length} restored${kept.length > 0 ? `, ${kept.length} not, because they changed since` : ''}`
+        return words
       })
       changed()
       done()

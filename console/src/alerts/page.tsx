@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { mayCall } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { namesById, useAssignees } from '../parts/people.ts'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { columnsOf } from './columns.tsx'
 import { Facets } from './facets.tsx'
@@ -119,12 +120,47 @@ export function AlertsPage() {
         <BulkBar
           chosen={alerts.filter(({ id }) => selection.ids.has(id))}
           clear={selection.clear}
+          many={<ChooseMany query={query} total={facets?.total ?? 0} choose={selection.choose} />}
           notify={acts.notify}
         />
       )}
       <KeysDialog opened={hasHelp} close={() => setHelp(false)} />
       {acts.shown}
     </Page>
+  )
+}
+
+const MANY = 1_000
+
+type ChooseManyProps = {
+  readonly query: AlertsQuery
+  readonly total: number
+  readonly choose: (ids: readonly string[]) => void
+}
+
+/** Loads the first alerts that match, in the order of the queue, and chooses them. */
+function ChooseMany({ query, total, choose }: ChooseManyProps) {
+  const load = useMutation({
+    mutationFn: async () => {
+      let loaded = query.data?.pages ?? []
+      let hasMore = query.hasNextPage
+      while (hasMore && loaded.reduce((sum, { items }) => sum + items.length, 0) < MANY) {
+        const { data, hasNextPage, error } = await query.fetchNextPage()
+        if (error !== null) throw error
+        loaded = data?.pages ?? []
+        hasMore = hasNextPage
+      }
+      choose(loaded.flatMap(({ items }) => items.map(({ id }) => id)).slice(0, MANY))
+    },
+  })
+  const count = Math.min(MANY, total)
+  return (
+    <>
+      <Button size="xs" variant="subtle" loading={load.isPending} onClick={() => load.mutate()}>
+        {total > MANY ? `Choose the first ${count.toLocaleString()}` : `Choose all ${count.toLocaleString()}`}
+      </Button>
+      {load.error && <Failure error={load.error} />}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ export type Selection = {
   readonly toggle: (at: number) => void
   /** Selects all rows between the last selected one and this one. */
   readonly reach: (at: number) => void
+  readonly choose: (ids: readonly string[]) => void
   readonly clear: () => void
 }
 
@@ -30,6 +31,7 @@ export function useSelection(alerts: readonly Alert[]): Selection {
       const [from, to] = [Math.min(anchor, at), Math.max(anchor, at)]
       setChosen(new Set([...ids, ...alerts.slice(from, to + 1).map(({ id }) => id)]))
     },
+    choose: (wanted) => setChosen(new Set(wanted)),
     clear: () => setChosen(new Set()),
   }
 }

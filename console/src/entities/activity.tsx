@@ -197,6 +197,7 @@ export function Logons({ entity, kind }: ActivityProps) {
   })
   const newest = useQuery({
     queryKey: ['entity-newest-logons', query, span],
+    enabled: (counted.data?.facets[0]?.values.length ?? 0) > 0,
     queryFn: () =>
       bodyOf(
         POST('/api/v1/events/search', {

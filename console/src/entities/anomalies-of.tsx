@@ -1,64 +1,45 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { bodyOf, GET, type Schemas } from '../api/client.ts'
-import { Section } from '../parts/page.tsx'
+import type { Schemas } from '../api/client.ts'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 
-type Anomaly = Schemas['UebaAnomaly']
+type Anomaly = Schemas['UebaAnomalyDetail']
+type Usual = Schemas['UebaEntityView']
 
-const LIMIT = 100
 const WIDTH = 240
 const HEIGHT = 36
 const DIGITS = 1
 
+type AnomaliesProps = { readonly anomalies: Usual['anomalies']; readonly hasMore: boolean }
+
 /** Hours with unusual activity, by metric, with the deviation from the baseline. */
-export function AnomaliesOf({ entity }: { readonly entity: string }) {
-  const query = useQuery({
-    queryKey: ['anomalies', entity],
-    queryFn: () => bodyOf(GET('/api/v1/ueba/anomalies', { params: { query: { entity_id: entity, limit: LIMIT } } })),
-  })
+export function AnomaliesOf({ anomalies, hasMore }: AnomaliesProps) {
+  const byMetric = Map.groupBy(anomalies, ({ metric_name: metric }) => metric)
+  if (anomalies.length === 0) return <Text size="sm">No anomalies: no hour differed from its baseline.</Text>
   return (
-    <Section title="Anomalies">
-      <Loaded query={query} lines={3}>
-        {({ items, next_cursor: next }) => {
-          const byMetric = Map.groupBy(items, ({ metric_name: metric }) => metric)
-          if (items.length === 0) return <Text size="sm">No anomalies: no hour differed from its baseline.</Text>
-          return (
-            <ul className="plain">
-              {[...byMetric].map(([metric, all]) => (
-                <li key={metric}>
-                  <OfMetric metric={metric} anomalies={all} />
-                </li>
-              ))}
-              {next !== undefined && (
-                <li>
-                  <Text size="xs" className="quiet">
-                    The newest {LIMIT}; there are more.
-                  </Text>
-                </li>
-              )}
-            </ul>
-          )
-        }}
-      </Loaded>
-    </Section>
+    <ul className="plain">
+      {[...byMetric].map(([metric, all]) => (
+        <li key={metric}>
+          <OfMetric metric={metric} anomalies={all} />
+        </li>
+      ))}
+      {hasMore && (
+        <li>
+          <Text size="xs" className="quiet">
+            The newest {anomalies.length}; there are more.
+          </Text>
+        </li>
+      )}
+    </ul>
   )
 }
 
 function OfMetric({ metric, anomalies }: { readonly metric: string; readonly anomalies: readonly Anomaly[] }) {
   const [newest] = anomalies
-  const peers = useQuery({
-    queryKey: ['anomaly', newest?.id],
-    enabled: newest !== undefined,
-    retry: false,
-    queryFn: () => bodyOf(GET('/api/v1/ueba/anomalies/{id}', { params: { path: { id: newest?.id ?? '' } } })),
-  })
   if (newest === undefined) return null
-  const peer = peers.data?.peer
+  const { peer } = newest
   return (
     <div className="anomaly">
       <div>

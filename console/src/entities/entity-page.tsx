@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ApiProblem, bodyOf, GET } from '../api/client.ts'
+import { ApiProblem, bodyOf, GET, type Schemas } from '../api/client.ts'
 import { State } from '../parts/columns.tsx'
 import { Back, Page, Section } from '../parts/page.tsx'
 import { Severity } from '../parts/severity.tsx'
@@ -9,6 +9,7 @@ import { Shown } from '../parts/shown.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { WhenNear } from '../parts/when-near.tsx'
 import { EntityEvents, Logons, SameHost, SeenWith } from './activity.tsx'
 import { AnomaliesOf } from './anomalies-of.tsx'
 import { Decay } from './decay.tsx'
@@ -41,9 +42,14 @@ export function EntityPage() {
             {/* The kind decides in which fields events are searched. */}
             {!risk.isPending && <EntityEvents entity={entity} kind={kind} />}
             {!risk.isPending && known === 'host' && <ProcessesOf host={entity} />}
-            {!risk.isPending && <Known kind={known} value={entity} />}
-            <AnomaliesOf entity={entity} />
-            <Baselines entity={entity} />
+            {!risk.isPending && (
+              <WhenNear>
+                <Known kind={known} value={entity} />
+              </WhenNear>
+            )}
+            <WhenNear>
+              <Usual entity={entity} />
+            </WhenNear>
           </Stack>
           <Stack gap="md">
             {!risk.isPending && <SeenWith entity={entity} kind={kind} />}
@@ -111,45 +117,58 @@ function Risk({ entity }: { readonly entity: string }) {
   )
 }
 
-function Baselines({ entity }: { readonly entity: string }) {
+/** The baseline of the entity, and the hours that differed from it. */
+function Usual({ entity }: { readonly entity: string }) {
   const found = useQuery({
-    queryKey: ['baselines', entity],
+    queryKey: ['ueba', entity],
     queryFn: () =>
-      orNone(bodyOf(GET('/api/v1/ueba/baselines/{entity_id}', { params: { path: { entity_id: entity } } }))),
+      orNone(bodyOf(GET('/api/v1/ueba/entities/{entity_id}', { params: { path: { entity_id: entity } } }))),
   })
   return (
-    <Section title="Baseline">
-      <Loaded query={found} lines={4}>
-        {(value) =>
-          value === null || value.baselines.length === 0 ? (
+    <>
+      <Section title="Anomalies">
+        <Loaded query={found} lines={3}>
+          {(value) => <AnomaliesOf anomalies={value?.anomalies ?? []} hasMore={value?.has_more_anomalies ?? false} />}
+        </Loaded>
+      </Section>
+      <Section title="Baseline">
+        <Loaded query={found} lines={4}>
+          {(value) => (
             <>
-              <Text size="sm">It has no baseline yet, which does not mean that nothing happened.</Text>
-              <Resets entity={entity} />
+              {value === null || value.baselines.length === 0 ? (
+                <Text size="sm">It has no baseline yet, which does not mean that nothing happened.</Text>
+              ) : (
+                <Baselines rows={value.baselines} />
+              )}
+              <Resets resets={value?.resets ?? []} />
+              {value !== null && value.baselines.length > 0 && (
+                <LearnAnew entity={entity} kinds={[...new Set(value.baselines.map(({ entity_type: type }) => type))]} />
+              )}
             </>
-          ) : (
-            <>
-              <Table
-                name="Baselines"
-                rows={value.baselines}
-                keyOf={({ metric, entity_type: type }) => `${type}/${metric}`}
-                columns={[
-                  { head: 'What', cell: ({ metric }) => metric.replaceAll('_', ' ') },
-                  { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },
-                  {
-                    head: 'Usual per hour',
-                    isNumber: true,
-                    isShort: true,
-                    cell: ({ mean, stddev }) => `${mean.toFixed(DIGITS)} ± ${stddev.toFixed(DIGITS)}`,
-                  },
-                  { head: 'Hours known', isNumber: true, isShort: true, cell: ({ samples }) => samples },
-                ]}
-              />
-              <Resets entity={entity} />
-              <LearnAnew entity={entity} kinds={[...new Set(value.baselines.map(({ entity_type: type }) => type))]} />
-            </>
-          )
-        }
-      </Loaded>
-    </Section>
+          )}
+        </Loaded>
+      </Section>
+    </>
+  )
+}
+
+function Baselines({ rows }: { readonly rows: Schemas['UebaEntityView']['baselines'] }) {
+  return (
+    <Table
+      name="Baselines"
+      rows={rows}
+      keyOf={({ metric, entity_type: type }) => `${type}/${metric}`}
+      columns={[
+        { head: 'What', cell: ({ metric }) => metric.replaceAll('_', ' ') },
+        { head: 'State', isShort: true, cell: ({ state }) => <State of={state} /> },
+        {
+          head: 'Usual per hour',
+          isNumber: true,
+          isShort: true,
+          cell: ({ mean, stddev }) => `${mean.toFixed(DIGITS)} ± ${stddev.toFixed(DIGITS)}`,
+        },
+        { head: 'Hours known', isNumber: true, isShort: true, cell: ({ samples }) => samples },
+      ]}
+    />
   )
 }

@@ -1,9 +1,9 @@
 /** Discards what is known as usual of an entity, for a reason that colleagues read. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, lacking } from '../api/call.ts'
-import { bodyOf, GET } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { Dialog, Lacks } from '../parts/operation-form.tsx'
 import { Person } from '../parts/person.tsx'
@@ -16,12 +16,8 @@ const RESET = 'DELETE /api/v1/ueba/baselines/{entity_id}'
 const REASON_MAX = 500
 
 /** Explains to colleagues why little is known of the entity. */
-export function Resets({ entity }: { readonly entity: string }) {
-  const found = useQuery({
-    queryKey: ['baselines', entity, 'resets'],
-    queryFn: () => bodyOf(GET('/api/v1/ueba/resets', { params: { query: { entity_id: entity } } })),
-  })
-  return found.data?.items.map(({ entity_type: type, reset_at: at, reset_by: by, reason }) => (
+export function Resets({ resets }: { readonly resets: Schemas['UebaEntityView']['resets'] }) {
+  return resets.map(({ entity_type: type, reset_at: at, reset_by: by, reason }) => (
     <Text key={type} size="sm" className="quiet" mt="xs">
       Learned anew as {wordOf(type)} since <Time at={at} />
       {by !== null && (
@@ -52,7 +48,7 @@ export function LearnAnew({ entity, kinds }: LearnAnewProps) {
     onSuccess: async () => {
       setKind(null)
       setReason('')
-      await queries.invalidateQueries({ queryKey: ['baselines', entity] })
+      await queries.invalidateQueries({ queryKey: ['ueba', entity] })
     },
   })
   if (lacks !== null) return <Lacks operation={RESET} />

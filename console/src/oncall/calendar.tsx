@@ -1,25 +1,26 @@
-/**
- * The shifts of rotations over four weeks, a row for each rotation. Days are those of the rotation's time zone, as in
- * the API.
- */
+/** The shifts of rotations over four weeks, a row for each rotation; choosing one covers it. Days are the viewer's. */
+import type { CSSProperties } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { usePeople } from '../parts/choices.ts'
 import { Shown, shown } from '../parts/shown.tsx'
-import { DAY_MS, DAYS, turnsOf } from './turns.ts'
+import { useFormats } from '../parts/time.tsx'
+import { DAYS, dayStarts, placeOf, type Shift } from './shifts.ts'
 
 type Rotation = Schemas['Rotation']
 
 const HUES = 6
-const DAY = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short', timeZone: 'UTC' })
-const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'narrow', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' })
+const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'narrow' })
 
-export function Calendar({ rotations }: { readonly rotations: readonly Rotation[] }) {
-  const people = usePeople()
-  const nameOf = (id: string) =>
-    people?.find(({ value }) => value === id)?.label.replace(/ \([^()]*\)$/, '') ?? id.slice(0, 8)
-  const everybody = [...new Set(rotations.flatMap(({ user_ids: ids }) => ids))]
-  const first = new Date().toISOString().slice(0, 10)
-  const days = Array.from({ length: DAYS }, (_, at) => new Date(Date.parse(first) + at * DAY_MS))
+type CalendarProps = {
+  readonly rotations: readonly Rotation[]
+  readonly shifts: readonly Shift[]
+  readonly choose: (rotation: Rotation, shift: Shift) => void
+}
+
+export function Calendar({ rotations, shifts, choose }: CalendarProps) {
+  const starts = dayStarts(new Date())
+  const everybody = [...new Set(shifts.map(({ user_id: id }) => id))]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <section className="table-scroll" tabIndex={0} aria-label="Calendar of shifts">
@@ -29,40 +30,73 @@ export function Calendar({ rotations }: { readonly rotations: readonly Rotation[
             <th>
               <span className="unseen">Rotation</span>
             </th>
-            {days.map((day, at) => (
-              <th key={day.toISOString()} className={at === 0 ? 'today' : undefined} title={DAY.format(day)}>
+            {starts.slice(0, DAYS).map((day, at) => (
+              <th key={day.getTime()} className={at === 0 ? 'today' : undefined} title={DAY.format(day)}>
                 {WEEKDAY.format(day)}
                 <br />
-                {day.getUTCDate()}
+                {day.getDate()}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rotations.map((rotation) => {
-            const turns = turnsOf(rotation, first)
-            const before = turns[0]?.day ?? DAYS
-            return (
-              <tr key={rotation.id}>
-                <th scope="row">
-                  <Shown text={rotation.name} lengthMax={40} />
-                </th>
-                {before > 0 && <td colSpan={before} className="quiet" />}
-                {turns.map(({ userId, day, days: length }) => (
-                  <td
-                    key={day}
-                    colSpan={length}
-                    className={`turn hue-${everybody.indexOf(userId) % HUES}`}
-                    title={`${nameOf(userId)}, from ${rotation.handoff_at} ${rotation.time_zone}`}
-                  >
-                    <span>{shown(nameOf(userId), 40)}</span>
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
+          {rotations.map((rotation) => (
+            <tr key={rotation.id}>
+              <th scope="row">
+                <Shown text={rotation.name} lengthMax={40} />
+              </th>
+              <td colSpan={DAYS} className="lane">
+                {shifts
+                  .filter(({ rotation_id: id }) => id === rotation.id)
+                  .map((shift) => (
+                    <Bar
+                      key={shift.from_at}
+                      shift={shift}
+                      starts={starts}
+                      hue={everybody.indexOf(shift.user_id) % HUES}
+                      choose={() => choose(rotation, shift)}
+                    />
+                  ))}
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </section>
   )
+}
+
+type BarProps = {
+  readonly shift: Shift
+  readonly starts: readonly Date[]
+  readonly hue: number
+  readonly choose: () => void
+}
+
+function Bar({ shift, starts, hue, choose }: BarProps) {
+  const nameOf = useNames()
+  const { short } = useFormats()
+  const { left, width } = placeOf(shift, starts)
+  if (width <= 0) return null
+  const period = `${short.format(new Date(shift.from_at))} to ${short.format(new Date(shift.until_at))}`
+  const covered = shift.covered_user_id === null ? '' : ` for ${nameOf(shift.covered_user_id)}`
+  const label = `${nameOf(shift.user_id)}${covered}, ${period}`
+  return (
+    <button
+      type="button"
+      className={`turn hue-${hue}${shift.override_id === null ? '' : ' covered'}`}
+      style={{ '--from': `${left}%`, '--share': `${width}%` } as CSSProperties}
+      title={label}
+      aria-label={label}
+      onClick={choose}
+    >
+      <span>{shown(nameOf(shift.user_id), 40)}</span>
+    </button>
+  )
+}
+
+/** Names of people by id, without the mail address behind them. */
+export function useNames(): (id: string) => string {
+  const people = usePeople()
+  return (id) => people?.find(({ value }) => value === id)?.label.replace(/ \([^()]*\)$/, '') ?? id.slice(0, 8)
 }

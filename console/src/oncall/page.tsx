@@ -14,6 +14,8 @@ import { Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { Deputies } from '../response/in-advance.tsx'
 import { Calendar } from './calendar.tsx'
+import { type Chosen, CoverDialog, Covers } from './cover.tsx'
+import { DAYS, type Shift } from './shifts.ts'
 
 const SNOOZE = { usual: 30, max: 1_440 }
 
@@ -68,7 +70,8 @@ function Now() {
   )
 }
 
-function Who({ of: { responder, scheduled, is_stand_in: standsIn } }: { readonly of: Schemas['OnDuty'] }) {
+function Who({ of: duty }: { readonly of: Schemas['OnDuty'] }) {
+  const { responder, scheduled, is_stand_in: standsIn, override, covered } = duty
   if (responder === null) return <span className="late">nobody on call</span>
   return (
     <span>
@@ -79,17 +82,49 @@ function Who({ of: { responder, scheduled, is_stand_in: standsIn } }: { readonly
           for <Shown text={scheduled.user_name} lengthMax={80} />, who is {scheduled.status ?? 'away'}
         </span>
       )}
+      {override !== null && covered !== null && covered.user_id !== responder.user_id && (
+        <span className="quiet">
+          {' '}
+          covers <Shown text={covered.user_name} lengthMax={80} />: <Shown text={override.reason} lengthMax={120} />
+        </span>
+      )}
     </span>
   )
 }
 
+const SHIFTS_AT_ONCE = 500
+
+/** All pages: a rotation that is not drawn would look as if nobody were on call. */
+async function allShifts() {
+  const items: Shift[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: SHIFTS_AT_ONCE, days: DAYS, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await call('GET /api/v1/oncall/shifts', { query })
+    items.push(...page.items)
+    cursor = page.next_cursor
+  } while (cursor !== undefined)
+  return items
+}
+
 function Turns() {
-  const found = useList('GET /api/v1/oncall/rotations')
-  if (found.data === undefined || found.data.length === 0) return null
+  const rotations = useList('GET /api/v1/oncall/rotations')
+  const shifts = useQuery({ queryKey: ['GET /api/v1/oncall/shifts', 'all'], queryFn: allShifts })
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  if (rotations.data === undefined || rotations.data.length === 0) return null
+  const all = rotations.data
   return (
-    <Section title="The next four weeks">
-      <Calendar rotations={found.data} />
-    </Section>
+    <>
+      <Section title="The next four weeks">
+        <Loaded query={shifts} lines={3}>
+          {(found) => (
+            <Calendar rotations={all} shifts={found} choose={(rotation, shift) => setChosen({ rotation, shift })} />
+          )}
+        </Loaded>
+      </Section>
+      <CoverDialog chosen={chosen} shifts={shifts.data ?? []} close={() => setChosen(null)} />
+      <Covers />
+    </>
   )
 }
 

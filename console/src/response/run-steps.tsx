@@ -18,31 +18,43 @@ const AGAIN_MS = 2_000
 type Run = AnswerOf<'GET /api/v1/playbook-runs/{run_id}'>
 type StepResult = Run['step_results'][number]
 
-export function RunSteps({ id }: { readonly id: string }) {
-  const [at, setAt] = useState<number | null>(null)
+/** A run up to the step that the user has chosen; null: up to its last one. */
+export function useReplay(id: string | null) {
+  const [at, goTo] = useState<number | null>(null)
   const run = useQuery({
     queryKey: ['run', id],
-    queryFn: () => call('GET /api/v1/playbook-runs/{run_id}', { path: { run_id: id } }),
+    queryFn: () => call('GET /api/v1/playbook-runs/{run_id}', { path: { run_id: id ?? '' } }),
+    enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.completed_at === null ? AGAIN_MS : false),
   })
+  const results = run.data?.step_results ?? []
+  const shownCount = at ?? results.length
+  return { run, done: results.slice(0, shownCount), shownCount, goTo, isStopped: at !== null && at < results.length }
+}
+export type RunReplay = ReturnType<typeof useReplay>
+
+export function RunSteps({ id }: { readonly id: string }) {
+  const replay = useReplay(id)
+  return <RunReport replay={replay} hasGraph />
+}
+
+type ReportProps = { readonly replay: RunReplay; readonly hasGraph?: boolean }
+
+export function RunReport({ replay: { run, done, shownCount, goTo }, hasGraph = false }: ReportProps) {
   return (
     <Loaded query={run} lines={6}>
-      {(input) => {
-        const shownCount = at ?? input.step_results.length
-        const done = input.step_results.slice(0, shownCount)
-        return (
-          <div className="stack">
-            <Outcome run={input} id={id} />
-            <Replay total={input.step_results.length} at={shownCount} goTo={setAt} />
-            <RunGraph run={input} done={done} />
-            <ol className="chain">
-              {done.map((step) => (
-                <Step key={step.seq} step={step} />
-              ))}
-            </ol>
-          </div>
-        )
-      }}
+      {(input) => (
+        <div className="stack">
+          <Outcome run={input} id={input.run_id} />
+          <Replay total={input.step_results.length} at={shownCount} goTo={goTo} />
+          {hasGraph && <RunGraph run={input} done={done} />}
+          <ol className="chain">
+            {done.map((step) => (
+              <Step key={step.seq} step={step} />
+            ))}
+          </ol>
+        </div>
+      )}
     </Loaded>
   )
 }
@@ -94,17 +106,11 @@ function Replay({ total, at, goTo }: ReplayProps) {
   )
 }
 
-/** The graph of the version that ran, because a later version may have steps that the run never had. */
+/** The graph of the text that ran, because a later version may have steps that the run never had. */
 function RunGraph({ run, done }: { readonly run: Run; readonly done: readonly StepResult[] }) {
-  const playbook = useQuery({
-    queryKey: ['playbook', run.playbook_id],
-    queryFn: () => call('GET /api/v1/playbooks/{id}', { path: { id: run.playbook_id } }),
-    retry: false,
-  })
-  if (playbook.data === undefined || playbook.data.version !== run.version) return null
   return (
     <Graph
-      flow={flowOf(playbook.data.document)}
+      flow={flowOf(run.document)}
       outcomes={new Map(done.map(({ step_id: step, outcome }) => [step, outcome]))}
       chosen={done.at(-1)?.step_id ?? null}
     />

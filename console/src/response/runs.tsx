@@ -41,9 +41,10 @@ export function Runs() {
                 { head: 'Begun', isShort: true, cell: ({ started_at: at }) => <Time at={at} /> },
                 {
                   head: 'Playbook',
-                  cell: ({ playbook_id: id, dry_run: isDry }) => {
+                  cell: ({ playbook_id: id, dry_run: isDry, version }) => {
                     const name = names?.find(({ value }) => value === id)?.label ?? id
-                    return <Shown text={`${name}${isDry ? ' (dry run)' : ''}`} lengthMax={160} />
+                    const kind = version === 0 ? ' (dry run of a draft)' : isDry ? ' (dry run)' : ''
+                    return <Shown text={`${name}${kind}`} lengthMax={160} />
                   },
                 },
                 {

@@ -1,5 +1,6 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, POST, type Schemas } from '../api/client.ts'
@@ -61,16 +62,17 @@ function NewToken() {
     const form = new FormData(event.currentTarget)
     mint.mutate({
       template_id: String(form.get('template')) as Schemas['InboxTokenMint']['template_id'],
-      label: String(form.get('label')).trim(),
+      label: String(form.get('label')).trim() || nameOf(String(form.get('template'))),
     })
   }
   const choices = choicesOf(templates.data)
+  const nameOf = (template: string) => choices.find(({ value }) => value === template)?.label ?? template
   const command = mint.data && pushCommand(mint.data)
   return (
     <Section title="New push token">
       <form onSubmit={submit} className="fields">
         <NativeSelect label="For" name="template" data={choices} />
-        <TextInput label="Label" name="label" required withAsterisk={false} maxLength={100} />
+        <TextInput label="Label" name="label" placeholder="The name of the product" maxLength={100} />
         <Button type="submit" loading={mint.isPending}>
           Mint token
         </Button>
@@ -80,6 +82,13 @@ function NewToken() {
         <Stack gap="sm">
           <Secret name="Push token" value={mint.data.token} />
           {command && <Copyable name="Command" text={command} />}
+          <Text size="sm">
+            Events that arrive are found under{' '}
+            <Link to="/search" search={{ hours: '1' }}>
+              Search
+            </Link>{' '}
+            within seconds; what was refused, and why, is under <Link to="/pipeline">Pipeline</Link>.
+          </Text>
         </Stack>
       )}
     </Section>

@@ -6,11 +6,14 @@ import { pageOfList } from '../../../platform/paging.ts'
 import {
   anomaliesPage,
   BASELINE_STATES,
+  type Baseline,
   type BaselineFilter,
   baselinesPage,
+  type Reset,
   type UebaAnomaly,
   uebaStats,
 } from '../../../query/ueba.ts'
+import type { EntityType } from '../../../schemas/entity-observation.ts'
 import {
   closed,
   LIMIT_DEFAULT,
@@ -24,6 +27,7 @@ import {
   time,
   uuid,
 } from '../../../schemas/wire.ts'
+import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { idOf, type LakeDeps, lakeOf, type OutsideCall, operationsOf } from '../../platform/acting/index.ts'
 import { SEVERITIES, type Severity, severityOfRank, severityRank } from '../../soc/alerts/index.ts'
 import { entityType, type PeerGroup, peerGroupSchema, peerGroupView, peerSchema, peersOf, peerView } from './peers.ts'
@@ -32,6 +36,8 @@ import { liveResets, RESET_ROWS, resetBaselines, resetsOf } from './resets.ts'
 const operation = operationsOf<LakeDeps>({ tag: 'ueba' })
 /** More metrics than any entity has, of four types. */
 const METRICS_MAX = 200
+/** @bound anomalies shown with an entity = {ANOMALIES_SHOWN} -> the answer says that there are more */
+const ANOMALIES_SHOWN = 100
 const entityName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' })
 const metric = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }))
 const state = oneOf(BASELINE_STATES, {
@@ -60,6 +66,10 @@ const anomalySchema = named(
     detected_at: time,
   }),
 )
+const anomalyDetailSchema = named(
+  'UebaAnomalyDetail',
+  Type.Object({ ...anomalySchema.properties, peer: nullable(peerSchema) }),
+)
 const baselineSchema = named(
   'UebaBaseline',
   Type.Object({
@@ -73,6 +83,14 @@ const baselineSchema = named(
     learned_until: time,
   }),
 )
+
+const entityMembers = {
+  entity_id: Type.String(),
+  baselines: Type.Array(
+    named('UebaEntityBaseline', Type.Object({ ...baselineSchema.properties, peer: nullable(peerSchema) })),
+  ),
+  peer_groups: Type.Array(peerGroupSchema, { description: 'peer groups by type; empty: no similar entities' }),
+}
 
 /** An entity without a ready baseline, learning or unseen, has no anomalies. */
 const anomalyView = ({ samples, severityId, ...anomaly }: UebaAnomaly) => {
@@ -120,7 +138,7 @@ const anomaly = operation.outside({
   summary: 'One anomaly, with a comparison of the hour to the entity’s peers',
   permission: 'alerts:read',
   path: 'GET /ueba/anomalies/:id',
-  output: named('UebaAnomalyDetail', Type.Object({ ...anomalySchema.properties, peer: nullable(peerSchema) })),
+  output: anomalyDetailSchema,
   async run(call, { id }) {
     const reader = lakeOf(call)
     const [found] = await anomaliesPage(reader, 1, { id: id.toLowerCase() })
@@ -168,27 +186,51 @@ const baselinesOf = operation.outside({
   path: 'GET /ueba/baselines/:entity_id',
   params,
   query: ofType,
-  output: named(
-    'UebaEntity',
-    Type.Object({
-      entity_id: Type.String(),
-      baselines: Type.Array(
-        named('UebaEntityBaseline', Type.Object({ ...baselineSchema.properties, peer: nullable(peerSchema) })),
-      ),
-      peer_groups: Type.Array(peerGroupSchema, { description: 'peer groups by type; empty: no similar entities' }),
-    }),
-  ),
+  output: named('UebaEntity', Type.Object(entityMembers)),
   async run(call, { entity_id: entity, entity_type }) {
     const { found, resets, reader } = await knownOf(call, entity, entity_type)
-    const groups = new Map<string, PeerGroup | null>()
-    for (const type of new Set(found.map((one) => one.entityType)))
-      groups.set(type, await peersOf({ reader, nowMs: call.nowMs, inTenant: call.read, type, entity, resets }))
+    const types = found.map((one) => one.entityType)
+    return entityView(entity, found, await peerGroupsOf(call, reader, entity, types, resets))
+  },
+})
+
+const entity = operation.outside({
+  name: 'ueba.entity',
+  summary: 'Baselines, newest anomalies and resets of one entity, compared to its peers',
+  description: '404 when nothing is known, which does not mean zero.',
+  permission: 'alerts:read',
+  path: 'GET /ueba/entities/:entity_id',
+  params,
+  output: named(
+    'UebaEntityView',
+    Type.Object({
+      ...entityMembers,
+      anomalies: Type.Array(anomalyDetailSchema, { description: `newest first, at most ${ANOMALIES_SHOWN}` }),
+      has_more_anomalies: Type.Boolean(),
+      resets: Type.Array(RESET_ROWS.schema, { description: 'of the last 31 days, newest first' }),
+    }),
+  ),
+  async run(call, { entity_id: entityId }) {
+    const reader = lakeOf(call)
+    const { resets: known, own } = await call.read(async (tx) => {
+      return { resets: await liveResets(tx), own: await resetsOf(tx, entityId) }
+    })
+    const [baselinesFound, anomaliesFound] = await Promise.all([
+      baselinesPage(reader, METRICS_MAX, { entityId, resets: known }, call.nowMs),
+      anomaliesPage(reader, ANOMALIES_SHOWN + 1, { entityId }),
+    ])
+    if (baselinesFound.length + anomaliesFound.length + own.length === 0)
+      throw new AppError('not_found', 'nothing is known of this entity')
+    const types = [...baselinesFound, ...anomaliesFound].map((one) => one.entityType)
+    const groups = await peerGroupsOf(call, reader, entityId, types, known)
+    const shown = anomaliesFound.slice(0, ANOMALIES_SHOWN)
     return {
-      entityId: entity,
-      baselines: found.map((one) => {
-        return { ...one, peer: peerView(groups.get(one.entityType) ?? null, one.metric, one.mean) }
+      ...entityView(entityId, baselinesFound, groups),
+      anomalies: shown.map((one) => {
+        return { ...anomalyView(one), peer: peerView(groupOf(groups, one), one.metricName, one.observedValue) }
       }),
-      peerGroups: [...groups.values()].filter((group) => group !== null).map(peerGroupView),
+      hasMoreAnomalies: anomaliesFound.length > ANOMALIES_SHOWN,
+      resets: own,
     }
   },
 })
@@ -264,7 +306,35 @@ const stats = operation.outside({
   },
 })
 
-export const UEBA_OPERATIONS = [anomalies, anomaly, baselines, baselinesOf, reset, resets, stats]
+export const UEBA_OPERATIONS = [anomalies, anomaly, baselines, baselinesOf, entity, reset, resets, stats]
+
+/** A group for each of these types, each once. */
+type PeerGroups = readonly { readonly type: EntityType; readonly group: PeerGroup | null }[]
+
+async function peerGroupsOf(
+  { nowMs, read: inTenant }: OutsideCall<LakeDeps>,
+  reader: Reader,
+  entity: string,
+  types: readonly EntityType[],
+  resets: readonly Reset[],
+): Promise<PeerGroups> {
+  const found = []
+  for (const type of new Set(types))
+    found.push({ type, group: await peersOf({ reader, nowMs, inTenant, type, entity, resets }) })
+  return found
+}
+
+function groupOf(groups: PeerGroups, { entityType: type }: { readonly entityType: EntityType }): PeerGroup | null {
+  return groups.find((one) => one.type === type)?.group ?? null
+}
+
+function entityView(entityId: string, found: readonly Baseline[], groups: PeerGroups) {
+  return {
+    entityId,
+    baselines: found.map((one) => ({ ...one, peer: peerView(groupOf(groups, one), one.metric, one.mean) })),
+    peerGroups: groups.flatMap(({ group }) => (group === null ? [] : [peerGroupView(group)])),
+  }
+}
 
 /** Throws `not_found` where nothing is known of an entity. */
 async function knownOf(call: OutsideCall<LakeDeps>, entityId: string, entityType: BaselineFilter['entityType']) {

@@ -1,5 +1,5 @@
 /** Operations of runs of playbooks. */
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { AppError, requireFound } from '../../../platform/errors.ts'
 import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { named, nullable, oneOf, pageOf, pageQueryOf, sent, time, uuid } from '../../../schemas/wire.ts'
@@ -7,11 +7,12 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { operationsOf, requesterOf } from '../../platform/acting/index.ts'
 import { getAlert } from '../../soc/alerts/index.ts'
 import { cancelRun } from './cancel-run.ts'
-import { getPlaybook } from './manage-playbooks.ts'
+import { getPlaybook, requireDocument } from './manage-playbooks.ts'
+import { documentSchema } from './playbook-store.ts'
 import { PLAYBOOK_RUN_STATUSES, type PlaybookRun } from './run.ts'
 import { runOf, runsPage, stepsOfRun } from './run-store.ts'
 import { triggerOf } from './start-by-alerts.ts'
-import { startRun } from './start-run.ts'
+import { rehearse, startRun } from './start-run.ts'
 
 const operation = operationsOf<unknown>({ tag: 'playbooks' })
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 80 }) })
@@ -19,8 +20,8 @@ const nullableText = nullable(Type.String())
 
 const members = {
   run_id: uuid,
-  playbook_id: Type.String(),
-  version: Type.Integer(),
+  playbook_id: Type.String({ description: '`draft` for a document that was never saved' }),
+  version: Type.Integer({ description: '0: a draft' }),
   status: oneOf(PLAYBOOK_RUN_STATUSES),
   dry_run: Type.Boolean(),
   trigger: Type.String(),
@@ -67,6 +68,25 @@ async function pageOfRuns(tx: TenantTx, playbookId: string | null, limit: number
   return { ...more, items: items.map(runView) }
 }
 
+/** A run’s input: the alert or case that it is about, and values of its own. */
+const about = {
+  context: Type.Optional(
+    Type.Record(Type.String({ maxLength: 60 }), Type.Unknown(), {
+      maxProperties: 50,
+      description: 'value of `trigger` in the steps',
+    }),
+  ),
+  alert_id: Type.Optional(nullable(uuid)),
+  case_id: Type.Optional(nullable(uuid)),
+}
+type About = Static<Type.TObject<typeof about>>
+
+async function inputOf(tx: TenantTx, { context, alert_id: alertId = null, case_id }: About) {
+  const alert = alertId === null ? null : await getAlert(tx, alertId)
+  const trigger = { ...context, ...(alert ? triggerOf(alert) : {}) }
+  return { alertId, trigger, caseId: case_id ?? alert?.caseId ?? null }
+}
+
 const execute = operation({
   name: 'playbooks.execute',
   summary:
@@ -76,34 +96,47 @@ const execute = operation({
   path: 'POST /playbooks/:id/execute',
   status: 202,
   params,
-  body: sent('PlaybookExecute', {
-    context: Type.Optional(
-      Type.Record(Type.String({ maxLength: 60 }), Type.Unknown(), {
-        maxProperties: 50,
-        description: 'value of `trigger` in the steps',
-      }),
-    ),
-    alert_id: Type.Optional(nullable(uuid)),
-    case_id: Type.Optional(nullable(uuid)),
-    dry_run: Type.Optional(Type.Boolean()),
-  }),
+  body: sent('PlaybookExecute', { ...about, dry_run: Type.Optional(Type.Boolean()) }),
   output: runSchema,
-  async run({ tx, note, actor }, { id: playbookId, context, alert_id: alertId = null, case_id, dry_run = false }) {
-    const alert = alertId === null ? null : await getAlert(tx, alertId)
+  async run({ tx, note, actor }, { id: playbookId, dry_run = false, ...input }) {
     const run = await startRun(tx, {
       playbookId,
       kind: 'manual',
       key: null,
       dryRun: dry_run,
-      alertId,
       parentRunId: null,
       depth: 0,
-      trigger: { ...context, ...(alert ? triggerOf(alert) : {}) },
       requester: requesterOf(actor),
-      caseId: case_id ?? alert?.caseId ?? null,
+      ...(await inputOf(tx, input)),
     })
     if (run === null) throw new AppError('conflict', 'it was started already')
     note({ resource: 'playbook', resourceId: run.playbookId, changes: { run_id: run.id, dry_run } })
+    return runView(run)
+  },
+})
+
+const dryRun = operation({
+  name: 'playbooks.dry_run',
+  summary: 'Dry run of a playbook document that need not be saved',
+  description:
+    'Each step reports what it would do, and nothing is requested. The run is listed with those of `playbook_id`, as version 0.',
+  permission: 'playbooks:execute',
+  audit: 'playbook:draft_tried',
+  path: 'POST /playbooks/dry-run',
+  status: 202,
+  body: sent('PlaybookDryRun', {
+    document: documentSchema,
+    playbook_id: Type.Optional(
+      nullable(Type.String({ minLength: 1, maxLength: 80, description: 'playbook of which this is a draft' })),
+    ),
+    ...about,
+  }),
+  output: runSchema,
+  async run({ tx, note, actor }, { document, playbook_id: playbookId = null, ...input }) {
+    const draft = requireDocument(document)
+    const start = { playbookId, requester: requesterOf(actor), ...(await inputOf(tx, input)) }
+    const run = await rehearse(tx, draft, start)
+    note({ resource: 'playbook', resourceId: run.playbookId, changes: { run_id: run.id, name: draft.name } })
     return runView(run)
   },
 })
@@ -138,6 +171,7 @@ const get = operation({
     'PlaybookRunDetail',
     Type.Object({
       ...members,
+      document: Type.Record(Type.String(), Type.Unknown(), { description: 'the playbook at the start of the run' }),
       trigger_data: Type.Record(Type.String(), Type.Unknown()),
       step_results: Type.Array(stepSchema),
     }),
@@ -167,7 +201,7 @@ const cancel = operation({
   },
 })
 
-export const RUN_OPERATIONS = [execute, listOf, list, get, cancel]
+export const RUN_OPERATIONS = [execute, dryRun, listOf, list, get, cancel]
 
 async function requireRun(tx: TenantTx, id: string): Promise<PlaybookRun> {
   return requireFound(await runOf(tx, id), 'run')

@@ -6,6 +6,7 @@ import { usersByIds } from '../../identity/accounts/index.ts'
 import {
   insertRotation,
   lockedRotation,
+  type NewRotation,
   type PresenceInput,
   putPresence,
   type Rotation,
@@ -16,10 +17,7 @@ import {
 import { keepShift, scheduledIn, turnAt } from './turns.ts'
 
 /** Throws 422 for an unknown zone, day or user, `conflict` for a name in use. */
-export async function createRotation(
-  tx: TenantTx,
-  rotation: Omit<Rotation, 'id' | 'createdAt' | 'toldTurn'>,
-): Promise<Rotation> {
+export async function createRotation(tx: TenantTx, rotation: NewRotation): Promise<Rotation> {
   requireSchedule(rotation)
   await requireActive(tx, rotation.userIds)
   const made = await insertRotation(tx, rotation)

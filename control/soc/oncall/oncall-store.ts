@@ -54,14 +54,13 @@ export const ROTATIONS = tableInCamelCase('Rotation', {
   created_by: column.text(),
   created_at: column.time(),
   told_turn: column.hidden(column.orNull(column.int())),
+  told_override: column.hidden(column.orNull(column.uuid())),
 })
 export type Rotation = RowOf<typeof ROTATIONS>
+export type NewRotation = Omit<Rotation, 'id' | 'createdAt' | 'toldTurn' | 'toldOverride'>
 
 /** Null past the number that a tenant may have, and for a name that is taken. */
-export function insertRotation(
-  tx: TenantTx,
-  rotation: Omit<Rotation, 'id' | 'createdAt' | 'toldTurn'>,
-): Promise<Rotation | null> {
+export function insertRotation(tx: TenantTx, rotation: NewRotation): Promise<Rotation | null> {
   const sql = /* sql */ `
     INSERT INTO oncall_rotations (name, time_zone, starts_on, handoff_at, handoff_days, user_ids, created_by)
     SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM oncall_rotations) < $8
@@ -99,9 +98,18 @@ export function removeRotation(tx: TenantTx, id: string): Promise<Rotation | nul
   )
 }
 
-/** True once for each turn, whatever the number of replicas. */
-export async function markHandoffOnce(tx: TenantTx, id: string, turn: number): Promise<boolean> {
+type Announced = { readonly turn: number; readonly overrideId: string | null }
+
+/** True once for each turn and each change within one, whatever the number of replicas and the pace of their clocks. */
+export async function markHandoffOnce(
+  tx: TenantTx,
+  id: string,
+  { turn, overrideId }: Announced,
+  nowMs: number,
+): Promise<boolean> {
   const sql = /* sql */ `
-    UPDATE oncall_rotations SET told_turn = $2 WHERE id = $1 AND (told_turn IS NULL OR told_turn < $2)`
-  return (await tx.run(sql, [id, turn])) === 1
+    UPDATE oncall_rotations SET told_turn = $2, told_override = $3, told_at = $4
+    WHERE id = $1 AND (told_at IS NULL OR told_at <= $4)
+      AND (told_turn IS NULL OR told_turn < $2 OR (told_turn = $2 AND told_override IS DISTINCT FROM $3::uuid))`
+  return (await tx.run(sql, [id, turn, overrideId, new Date(nowMs)])) === 1
 }

@@ -3,15 +3,20 @@ import { Type } from 'typebox'
 import { assert } from '../../../platform/assert.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { camelMembers } from '../../../schemas/to-wire.ts'
-import { named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
+import { closed, named, nullable, oneOf, plainText, sent, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { ONCALL_LIMITS } from './limits.ts'
 import { changeRotation, createRotation, declarePresence, deleteRotation } from './manage-oncall.ts'
+import { cover, endCover } from './manage-overrides.ts'
 import { PRESENCE_STATES, presences, ROTATIONS, rotations } from './oncall-store.ts'
+import { OVERRIDES, openOverrides } from './override-store.ts'
+import { shiftsBetween } from './turns.ts'
 import { whoIsOn } from './who-is-on.ts'
 
 const operation = operationsOf<unknown>({ tag: 'on-call' })
 const SNOOZE_MINUTES = 60
+const SHOWN_DAYS = 28
+const DAY_MS = 86_400_000
 
 const presenceSchema = named(
   'Presence',
@@ -43,6 +48,8 @@ const onDutySchema = named(
     rotation: Type.String(),
     turn: nullable(Type.Integer({ description: 'number of the shift, from 0; null before the first one' })),
     scheduled: nullable(responderSchema),
+    override: nullable(OVERRIDES.schema),
+    covered: nullable(responderSchema),
     responder: nullable(responderSchema),
     is_stand_in: Type.Boolean({ description: 'true when the scheduled person is offline or snoozed' }),
     next_handoff: time,
@@ -192,4 +199,100 @@ const onDuty = operation.list({
   keyOf: ({ rotationId }) => rotationId,
 })
 
-export const ONCALL_OPERATIONS = [listPresence, setPresence, listRotations, create, change, remove, onDuty]
+const listOverrides = operation.list({
+  name: 'oncall.overrides',
+  summary: 'Current and planned overrides of shifts, by start',
+  permission: 'cases:read',
+  path: 'GET /oncall/overrides',
+  item: OVERRIDES.schema,
+  run: ({ tx, nowMs }) => openOverrides(tx, nowMs),
+})
+
+const listShifts = operation.list({
+  name: 'oncall.shifts',
+  summary: 'Shifts of all rotations from now on, with their overrides',
+  permission: 'cases:read',
+  path: 'GET /oncall/shifts',
+  filters: {
+    days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: ONCALL_LIMITS.overrideDays, description: `default: ${SHOWN_DAYS}` }),
+    ),
+  },
+  item: named(
+    'OncallShift',
+    Type.Object({
+      rotation_id: uuid,
+      user_id: uuid,
+      from_at: time,
+      until_at: time,
+      override_id: nullable(uuid),
+      covered_user_id: nullable(uuid),
+    }),
+  ),
+  async run({ tx, nowMs }, { days = SHOWN_DAYS }) {
+    const overrides = await openOverrides(tx, nowMs)
+    const untilMs = (Math.floor(nowMs / DAY_MS) + days) * DAY_MS
+    return (await rotations(tx)).flatMap((rotation) => {
+      const own = overrides.filter(({ rotationId }) => rotationId === rotation.id)
+      return shiftsBetween(rotation, own, nowMs, untilMs).map(({ fromMs, untilMs, ...shift }) => {
+        return { ...shift, rotationId: rotation.id, fromAt: new Date(fromMs), untilAt: new Date(untilMs) }
+      })
+    })
+  },
+  // The current shift is cut to the present, so that its start is another in each request.
+  keyOf: ({ rotationId, untilAt }) => `${rotationId} ${untilAt.getTime()}`,
+})
+
+const periodOf = ({ from, until }: { readonly from: string; readonly until: string }) => {
+  return { from: new Date(from), until: new Date(until) }
+}
+
+const override = operation({
+  name: 'oncall.override',
+  summary: 'Put a person on call for a time, in place of whoever has the shift',
+  description: `For at most ${ONCALL_LIMITS.overrideDays} days. With \`in_return\` two people swap: the covered person has that shift of the person who covers. People of the rotation take a shift themselves or hand over their own; anything else needs soc:write.`,
+  permission: 'signed_in',
+  ofPerson: true,
+  audit: 'oncall:shift_covered',
+  path: 'POST /oncall/overrides',
+  status: 201,
+  body: sent('OncallOverrideCreate', {
+    rotation_id: uuid,
+    user_id: uuid,
+    from: time,
+    until: time,
+    reason: plainText(500),
+    in_return: Type.Optional(nullable(Type.Object({ from: time, until: time }, closed))),
+  }),
+  output: named('OncallOverridden', Type.Object({ override: OVERRIDES.schema, in_return: nullable(OVERRIDES.schema) })),
+  async run({ tx, actor, nowMs, note }, { in_return: back = null, from, until, ...input }) {
+    const wanted = {
+      ...{ rotationId: input.rotation_id, userId: input.user_id, reason: input.reason },
+      ...{ ...periodOf({ from, until }), inReturn: back === null ? null : periodOf(back) },
+    }
+    const made = await cover(tx, actor, wanted, nowMs)
+    const { id } = made.override
+    note({ resource: 'rotation', resourceId: input.rotation_id, changes: { ...input, override_id: id, from, until } })
+    return made
+  },
+})
+
+const endOverride = operation({
+  name: 'oncall.end_override',
+  summary: 'End an override early, as the person who covers or arranged it, or with soc:write',
+  permission: 'signed_in',
+  ofPerson: true,
+  audit: 'oncall:cover_ended',
+  path: 'POST /oncall/overrides/:override_id/end',
+  output: OVERRIDES.schema,
+  async run({ tx, actor, nowMs, note }, { override_id }) {
+    const ended = await endCover(tx, actor, override_id, nowMs)
+    note({ resource: 'rotation', resourceId: ended.rotationId, changes: { override_id } })
+    return ended
+  },
+})
+
+export const ONCALL_OPERATIONS = [
+  ...[listPresence, setPresence, listRotations, create, change, remove, onDuty],
+  ...[listShifts, listOverrides, override, endOverride],
+]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keepShift, nextHandoff, scheduledIn, turnAt } from './turns.ts'
+import { keepShift, nextHandoff, scheduledBetween, scheduledIn, shiftsBetween, turnAt } from './turns.ts'
 
 const WEEKLY = { timeZone: 'Europe/Berlin', startsOn: '2026-03-23', handoffAt: '09:00', handoffDays: 7 }
 
@@ -63,4 +63,36 @@ test('after a removed person, the next one of the earlier order is on call', () 
   expect(scheduledIn(before, ms)).toBe('ben')
   const after = keepShift(before, { ...before, userIds: ['ann', 'cem', 'dee'] }, ms)
   expect([after.startsOn, after.userIds]).toEqual(['2026-03-09', ['cem', 'dee', 'ann']])
+})
+
+test('a period has one person at each moment: of the override, else of the shift, and nobody before the first one', () => {
+  const rotation = { ...WEEKLY, userIds: ['ann', 'ben'] }
+  const at = (text: string) => Date.parse(text)
+  const [from, until] = [at('2026-03-20T00:00:00Z'), at('2026-04-04T00:00:00Z')]
+  const override = (id: string, userId: string, fromAt: string, untilAt: string) => {
+    return { id, userId, fromAt: new Date(fromAt), untilAt: new Date(untilAt) }
+  }
+  const overrides = [
+    override('o1', 'cem', '2026-03-22T00:00:00Z', '2026-03-24T00:00:00Z'),
+    override('o2', 'dee', '2026-03-29T00:00:00Z', '2026-03-31T00:00:00Z'),
+  ]
+  const shifts = shiftsBetween(rotation, overrides, from, until)
+  const shown = shifts.map((one) => [
+    new Date(one.fromMs).toISOString().slice(5, 13),
+    one.userId,
+    one.overrideId,
+    one.coveredUserId,
+  ])
+  expect(shown).toEqual([
+    ['03-22T00', 'cem', 'o1', null],
+    ['03-23T08', 'cem', 'o1', 'ann'],
+    ['03-24T00', 'ann', null, null],
+    ['03-29T00', 'dee', 'o2', 'ann'],
+    ['03-30T07', 'dee', 'o2', 'ben'],
+    ['03-31T00', 'ben', null, null],
+  ])
+  expect(shifts.slice(1).every((one, n) => one.fromMs === shifts[n]?.untilMs)).toBe(true)
+  expect(shifts.at(-1)?.untilMs).toBe(until)
+  expect(scheduledBetween(rotation, from, until)).toEqual(['ann', 'ben'])
+  expect(scheduledBetween(rotation, from, at('2026-03-23T00:00:00Z'))).toEqual([])
 })

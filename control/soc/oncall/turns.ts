@@ -28,6 +28,48 @@ export function scheduledIn({ userIds, ...schedule }: Schedule & People, ms: num
   return turn === null ? null : (userIds[turn % userIds.length] ?? null)
 }
 
+/** The people on call by the schedule in a period, each once; nobody before the first shift. */
+export function scheduledBetween(schedule: Schedule & People, fromMs: number, untilMs: number): string[] {
+  const people: string[] = []
+  for (let ms = fromMs; ms < untilMs && people.length < schedule.userIds.length; ms = nextHandoff(schedule, ms)) {
+    const user = scheduledIn(schedule, ms)
+    if (user !== null && !people.includes(user)) people.push(user)
+  }
+  return people
+}
+
+export type Shift = {
+  readonly fromMs: number
+  readonly untilMs: number
+  readonly userId: string
+  readonly overrideId: string | null
+  /** The person whom the override replaces; null without an override, and before the first shift. */
+  readonly coveredUserId: string | null
+}
+type Cut = { readonly id: string; readonly userId: string; readonly fromAt: Date; readonly untilAt: Date }
+
+/** The shifts of a period, cut to it and at the overrides, which do not overlap. */
+export function shiftsBetween(
+  schedule: Schedule & People,
+  overrides: readonly Cut[],
+  fromMs: number,
+  untilMs: number,
+): Shift[] {
+  const bounds = overrides.flatMap(({ fromAt, untilAt }) => [fromAt.getTime(), untilAt.getTime()])
+  for (let ms = nextHandoff(schedule, fromMs); ms < untilMs; ms = nextHandoff(schedule, ms)) bounds.push(ms)
+  const inside = bounds.filter((ms) => ms > fromMs && ms < untilMs)
+  const points = [...new Set([fromMs, ...inside, untilMs])].sort((a, b) => a - b)
+  return points.slice(0, -1).flatMap((start, at) => {
+    const override = overrides.find(({ fromAt, untilAt }) => fromAt.getTime() <= start && untilAt.getTime() > start)
+    const scheduled = scheduledIn(schedule, start)
+    const userId = override?.userId ?? scheduled
+    if (userId === null) return []
+    const coveredUserId = override === undefined ? null : scheduled
+    const period = { fromMs: start, untilMs: points[at + 1] ?? untilMs }
+    return [{ ...period, userId, overrideId: override?.id ?? null, coveredUserId }]
+  })
+}
+
 type People = { readonly userIds: readonly string[] }
 
 /**

@@ -30,41 +30,38 @@ export function rotationWorkers({ pool, nowMs }: WatchRotationsDeps): Worker[] {
   return [{ name: 'on-call handoffs', everyMs: POLL_MS, once }]
 }
 
-/** The first shift of a rotation is not announced, because nothing was handed over. */
+/**
+ * The first shift of a rotation is not announced, because nothing was handed over; nor is a shift that begins while
+ * somebody else still covers.
+ */
 export async function notifyHandoffs(tx: TenantTx, nowMs: number): Promise<number> {
   let notified = 0
-  for (const { rotation, turn, scheduled, responder } of await whoIsOn(tx, nowMs)) {
-    if (turn === null || turn === rotation.toldTurn || !(await markHandoffOnce(tx, rotation.id, turn))) continue
-    if (rotation.toldTurn === null) continue
-    const { id, name } = rotation
+  for (const { rotation, turn, scheduled, responder, override } of await whoIsOn(tx, nowMs)) {
+    const { id, name, toldTurn: lastTurn, toldOverride: lastOverride } = rotation
+    const overrideId = override?.id ?? null
+    if (turn === null || (turn === lastTurn && overrideId === lastOverride)) continue
+    if (!(await markHandoffOnce(tx, id, { turn, overrideId }, nowMs))) continue
+    if (override === null ? lastTurn === null : overrideId === lastOverride) continue
     const ids = { scheduled_user_id: scheduled?.userId ?? null, responder_user_id: responder?.userId ?? null }
-    if (responder !== null)
-      await announcePush(tx, [
-        {
-          ...{
-            topic: 'oncall_handoff',
-            title: `You are on call: ${name}`,
-            body: 'Your turn has begun.',
-            severity: null,
-          },
-          ...{ tag: `oncall-${id}-${turn}`, url: '/oncall', to: responder.userId },
-        },
-      ])
-    if (responder !== null)
+    const title = `You are on call: ${name}`
+    const body = override === null ? 'Your turn has begun.' : `You cover this shift. ${override.reason}`
+    // The person of the shift is notified once more when an override within it ends.
+    const change = overrideId ?? (lastOverride === null ? null : `after-${lastOverride}`)
+    const key = `${id}/${rotation.startsOn}/${turn}${change === null ? '' : `/${change}`}`
+    if (responder !== null) {
+      const to = responder.userId
+      const tag = `oncall-${id}-${turn}`
+      await announcePush(tx, [{ topic: 'oncall_handoff', title, body, severity: null, tag, url: '/oncall', to }])
       await notify(
         tx,
         {
-          ...{
-            kind: 'oncall_handoff',
-            title: `You are on call: ${name}`,
-            body: 'Your turn has begun.',
-            path: '/oncall',
-          },
-          ...{ isPushedByTopic: true, dedupeKey: `oncall/${id}/${rotation.startsOn}/${turn}/${responder.userId}` },
+          ...{ kind: 'oncall_handoff', title, body, path: '/oncall' },
+          ...{ isPushedByTopic: true, dedupeKey: `oncall/${key}/${to}` },
         },
-        [{ kind: 'users', userIds: [responder.userId], label: `rotation:${name}` }],
+        [{ kind: 'users', userIds: [to], label: `rotation:${name}` }],
         nowMs,
       )
+    }
     await publishChanges(tx, 'oncall_handoff', [{ id, rotation: name, turn, ...ids }])
     notified++
   }
