@@ -12,7 +12,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 /** Files that lock rows until the transaction ends: they also remove, move or answer the rows in it. */
 const LOCKS: Readonly<Record<string, string>> = {
   'control/platform/acting/idempotency.ts': 'deletes old keys',
-  'control/soc/alerts/arrivals.ts': 'takes rows out of a queue by deleting them',
+  'control/soc/alerts/new-alert-queue.ts': 'takes rows out of a queue by deleting them',
   'control/platform/audit/chain-store.ts': 'holds chains while entries are added to them',
   'control/detect/osquery/upkeep.ts': 'deletes old questions',
   'control/respond/playbooks/start-by-cases.ts': 'takes rows out of a queue by deleting them',

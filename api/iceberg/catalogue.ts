@@ -10,7 +10,7 @@ import type { ArchivePort } from '../deps.ts'
 import type { Routes } from '../rest/api-app.ts'
 import { principalOf } from '../route-config.ts'
 import { IcebergFault } from './iceberg-error.ts'
-import { lentKeyFor, refuseHiddenFiles } from './lent-keys.ts'
+import { refuseHiddenFiles, vendedKeyFor } from './vended-keys.ts'
 
 const TABLE = 'events'
 const REGION = 'us-east-1'
@@ -80,7 +80,7 @@ export const catalogueRoutes: Routes = (app, deps) => {
       )
     const { store, secretOf } = port()
     const metadata = JSON.parse((await store.read(pointer.path)).toString()) as object
-    const accessKeyId = lentKeyFor(principal, deps.nowMs())
+    const accessKeyId = vendedKeyFor(principal, deps.nowMs())
     const config = {
       's3.endpoint': `${request.protocol}://${request.host}`,
       's3.access-key-id': accessKeyId,

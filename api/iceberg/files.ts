@@ -14,7 +14,7 @@ import { isObjectPath } from '../../stores/iceberg/object-store.ts'
 import type { ApiDeps } from '../deps.ts'
 import { logFailure, problemOf } from '../plugins/problem.ts'
 import type { Routes } from '../rest/api-app.ts'
-import { principalOfLent, readLentKey, refuseHiddenFiles } from './lent-keys.ts'
+import { principalOfVendedKey, readVendedKey, refuseHiddenFiles } from './vended-keys.ts'
 
 /** Files being read at once: by this process, by one tenant. Clients of S3 try again after a 503. */
 const OPEN_MAX = 128
@@ -73,9 +73,9 @@ async function signedBy(deps: ApiDeps, request: FastifyRequest): Promise<Princip
     ]),
   )
   const signature = receivedSignature({ method: request.method, url: request.originalUrl, headers })
-  const lent = signature && readLentKey(signature.accessKeyId)
+  const vended = signature && readVendedKey(signature.accessKeyId)
   const secret = signature && deps.archive?.secretOf(signature.accessKeyId)
-  if (!signature || !lent || !secret || !signature.isOf(secret, deps.nowMs()))
+  if (!signature || !vended || !secret || !signature.isOf(secret, deps.nowMs()))
     throw new AppError('bad_credential', 'the signature is not that of a key issued with a table')
   const asking: IdentifyDeps = {
     pool: deps.pool,
@@ -84,7 +84,7 @@ async function signedBy(deps: ApiDeps, request: FastifyRequest): Promise<Princip
     serviceTokens: deps.serviceTokens,
     delegate: (tenant, id) => liveDelegate(deps.pool, tenant, id, deps.nowMs()),
   }
-  const principal = await deps.principals.get('lent', signature.accessKeyId, () => principalOfLent(asking, lent))
+  const principal = await deps.principals.get('lent', signature.accessKeyId, () => principalOfVendedKey(asking, vended))
   requirePermission(principal, 'lake:query')
   refuseHiddenFiles(principal)
   return principal

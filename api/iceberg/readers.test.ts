@@ -13,7 +13,7 @@ import { useEngine } from '../../stores/clickhouse/test-engine.ts'
 import { localStore } from '../../stores/iceberg/object-store.ts'
 import { pythonWith } from '../../test/python.ts'
 import { CREDENTIAL_KEY, makeAdmin, makeTenant, makeUser, startTestApi, type TestApi, tokenOf } from '../test-api.ts'
-import { secretOfLentKeys } from './lent-keys.ts'
+import { secretOfVendedKeys } from './vended-keys.ts'
 
 const DUCKDB = ['duckdb==1.5.5', ...['iceberg', 'avro', 'httpfs'].map((name) => `duckdb-extension-${name}==1.5.5`)]
 const python = pythonWith('pyiceberg', '0.12.0', 'pyiceberg, pyarrow, duckdb', [
@@ -44,7 +44,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-iceberg-test-'))
   const store = localStore(join(folder, 'archive'))
   api = await startTestApi({
-    deps: { archive: { store, secretOf: secretOfLentKeys(CREDENTIAL_KEY) } },
+    deps: { archive: { store, secretOf: secretOfVendedKeys(CREDENTIAL_KEY) } },
   })
   base = `http://127.0.0.1:${await api.api.listen(0, '127.0.0.1')}/iceberg`
   acme = await makeTenant(api, 'acme')

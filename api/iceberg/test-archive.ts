@@ -7,7 +7,7 @@ import { lakeRows, runArchive } from '../../control/platform/archive/index.ts'
 import { takeIn } from '../../query/testing.ts'
 import { localStore } from '../../stores/iceberg/object-store.ts'
 import { CREDENTIAL_KEY, makeAdmin, makeTenant, startTestApi } from '../test-api.ts'
-import { secretOfLentKeys } from './lent-keys.ts'
+import { secretOfVendedKeys } from './vended-keys.ts'
 
 /** Number of events of `acme`, a fifth of them on each of the first five days of March 2026, in a file each. */
 export const EVENTS = 20_000
@@ -27,7 +27,7 @@ export type TestArchive = {
 export async function startTestArchive(client: ClickHouseClient): Promise<TestArchive> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-archive-test-'))
   const store = localStore(join(folder, 'archive'))
-  const api = await startTestApi({ deps: { archive: { store, secretOf: secretOfLentKeys(CREDENTIAL_KEY) } } })
+  const api = await startTestApi({ deps: { archive: { store, secretOf: secretOfVendedKeys(CREDENTIAL_KEY) } } })
   const base = `http://127.0.0.1:${await api.api.listen(0, '127.0.0.1')}/iceberg`
   let key = ''
   for (const name of ['acme', 'globex']) {

@@ -2131,6 +2131,7 @@ type ComplianceControl struct {
 	Title string `json:"title"`
 	// measures of this control; with none, only evidence counts
 	Measures []string `json:"measures"`
+	Note     *string  `json:"note"`
 }
 
 // ComplianceControlPage is a model of the API.
@@ -2161,6 +2162,7 @@ type ComplianceDashboardControlsItem struct {
 	Title     string `json:"title"`
 	// One of passing, failing, in_review, unknown.
 	Status   string                                        `json:"status"`
+	Note     *string                                       `json:"note"`
 	Measures []ComplianceDashboardControlsItemMeasuresItem `json:"measures"`
 	Evidence *ComplianceDashboardControlsItemEvidence      `json:"evidence"`
 }
@@ -2205,6 +2207,7 @@ type ComplianceEvidence struct {
 	ReviewedBy *string    `json:"reviewed_by"`
 	ReviewedAt *time.Time `json:"reviewed_at"`
 	ReviewNote *string    `json:"review_note"`
+	ErasedAt   *time.Time `json:"erased_at"`
 	// oldest first; they are downloaded one by one
 	Files []ComplianceEvidenceFile `json:"files"`
 }
@@ -5510,11 +5513,13 @@ type OcsfVersionPut struct {
 
 // OnDuty is a model of the API.
 type OnDuty struct {
-	RotationID string     `json:"rotation_id"`
-	Rotation   string     `json:"rotation"`
-	Turn       *int64     `json:"turn"`
-	Scheduled  *Responder `json:"scheduled"`
-	Responder  *Responder `json:"responder"`
+	RotationID string          `json:"rotation_id"`
+	Rotation   string          `json:"rotation"`
+	Turn       *int64          `json:"turn"`
+	Scheduled  *Responder      `json:"scheduled"`
+	Override   *OncallOverride `json:"override"`
+	Covered    *Responder      `json:"covered"`
+	Responder  *Responder      `json:"responder"`
 	// true when the scheduled person is offline or snoozed
 	IsStandIn   bool      `json:"is_stand_in"`
 	NextHandoff time.Time `json:"next_handoff"`
@@ -5524,6 +5529,65 @@ type OnDuty struct {
 type OnDutyPage struct {
 	Items      []OnDuty `json:"items"`
 	NextCursor *string  `json:"next_cursor,omitzero"`
+}
+
+// OncallOverridden is a model of the API.
+type OncallOverridden struct {
+	Override OncallOverride  `json:"override"`
+	InReturn *OncallOverride `json:"in_return"`
+}
+
+// OncallOverride is a model of the API.
+type OncallOverride struct {
+	ID         string `json:"id"`
+	RotationID string `json:"rotation_id"`
+	// person on call in place of whoever has the shift
+	UserID    string     `json:"user_id"`
+	FromAt    time.Time  `json:"from_at"`
+	UntilAt   time.Time  `json:"until_at"`
+	Reason    string     `json:"reason"`
+	CreatedBy string     `json:"created_by"`
+	CreatedAt time.Time  `json:"created_at"`
+	EndedAt   *time.Time `json:"ended_at"`
+	EndedBy   *string    `json:"ended_by"`
+}
+
+// OncallOverrideCreate is a model of the API.
+type OncallOverrideCreate struct {
+	RotationID string                                 `json:"rotation_id"`
+	UserID     string                                 `json:"user_id"`
+	From       time.Time                              `json:"from"`
+	Until      time.Time                              `json:"until"`
+	Reason     string                                 `json:"reason"`
+	InReturn   Nullable[OncallOverrideCreateInReturn] `json:"in_return,omitzero"`
+}
+
+// OncallOverrideCreateInReturn is a model of the API.
+type OncallOverrideCreateInReturn struct {
+	From  time.Time `json:"from"`
+	Until time.Time `json:"until"`
+}
+
+// OncallOverridePage is a model of the API.
+type OncallOverridePage struct {
+	Items      []OncallOverride `json:"items"`
+	NextCursor *string          `json:"next_cursor,omitzero"`
+}
+
+// OncallShift is a model of the API.
+type OncallShift struct {
+	RotationID    string    `json:"rotation_id"`
+	UserID        string    `json:"user_id"`
+	FromAt        time.Time `json:"from_at"`
+	UntilAt       time.Time `json:"until_at"`
+	OverrideID    *string   `json:"override_id"`
+	CoveredUserID *string   `json:"covered_user_id"`
+}
+
+// OncallShiftPage is a model of the API.
+type OncallShiftPage struct {
+	Items      []OncallShift `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitzero"`
 }
 
 // OneTimePassword is a model of the API.
@@ -6207,6 +6271,17 @@ type PlaybookCreate struct {
 	Enabled  *bool          `json:"enabled,omitzero"`
 }
 
+// PlaybookDryRun is a model of the API.
+type PlaybookDryRun struct {
+	// playbook with name, trigger and steps, as in docs/playbooks.md
+	Document   map[string]any   `json:"document"`
+	PlaybookID Nullable[string] `json:"playbook_id,omitzero"`
+	// value of `trigger` in the steps
+	Context map[string]any   `json:"context,omitzero"`
+	AlertID Nullable[string] `json:"alert_id,omitzero"`
+	CaseID  Nullable[string] `json:"case_id,omitzero"`
+}
+
 // PlaybookExecute is a model of the API.
 type PlaybookExecute struct {
 	// value of `trigger` in the steps
@@ -6269,9 +6344,11 @@ type PlaybookRollback struct {
 
 // PlaybookRun is a model of the API.
 type PlaybookRun struct {
-	RunID      string `json:"run_id"`
+	RunID string `json:"run_id"`
+	// `draft` for a document that was never saved
 	PlaybookID string `json:"playbook_id"`
-	Version    int64  `json:"version"`
+	// 0: a draft
+	Version int64 `json:"version"`
 	// One of pending, running, waiting, completed, failed, denied, expired, cancelled.
 	Status            string     `json:"status"`
 	DryRun            bool       `json:"dry_run"`
@@ -6293,28 +6370,32 @@ type PlaybookRun struct {
 
 // PlaybookRunDetail is a model of the API.
 type PlaybookRunDetail struct {
-	RunID      string `json:"run_id"`
+	RunID string `json:"run_id"`
+	// `draft` for a document that was never saved
 	PlaybookID string `json:"playbook_id"`
-	Version    int64  `json:"version"`
+	// 0: a draft
+	Version int64 `json:"version"`
 	// One of pending, running, waiting, completed, failed, denied, expired, cancelled.
-	Status            string            `json:"status"`
-	DryRun            bool              `json:"dry_run"`
-	Trigger           string            `json:"trigger"`
-	RequestedBy       string            `json:"requested_by"`
-	RequestedByPerson *string           `json:"requested_by_person"`
-	CaseID            *string           `json:"case_id"`
-	AlertID           *string           `json:"alert_id"`
-	ParentRunID       *string           `json:"parent_run_id"`
-	Step              *string           `json:"step"`
-	StepsExecuted     int64             `json:"steps_executed"`
-	StepsTotal        int64             `json:"steps_total"`
-	WaitsFor          *string           `json:"waits_for"`
-	Deadline          *time.Time        `json:"deadline"`
-	Error             *string           `json:"error"`
-	StartedAt         time.Time         `json:"started_at"`
-	CompletedAt       *time.Time        `json:"completed_at"`
-	TriggerData       map[string]any    `json:"trigger_data"`
-	StepResults       []PlaybookRunStep `json:"step_results"`
+	Status            string     `json:"status"`
+	DryRun            bool       `json:"dry_run"`
+	Trigger           string     `json:"trigger"`
+	RequestedBy       string     `json:"requested_by"`
+	RequestedByPerson *string    `json:"requested_by_person"`
+	CaseID            *string    `json:"case_id"`
+	AlertID           *string    `json:"alert_id"`
+	ParentRunID       *string    `json:"parent_run_id"`
+	Step              *string    `json:"step"`
+	StepsExecuted     int64      `json:"steps_executed"`
+	StepsTotal        int64      `json:"steps_total"`
+	WaitsFor          *string    `json:"waits_for"`
+	Deadline          *time.Time `json:"deadline"`
+	Error             *string    `json:"error"`
+	StartedAt         time.Time  `json:"started_at"`
+	CompletedAt       *time.Time `json:"completed_at"`
+	// the playbook at the start of the run
+	Document    map[string]any    `json:"document"`
+	TriggerData map[string]any    `json:"trigger_data"`
+	StepResults []PlaybookRunStep `json:"step_results"`
 }
 
 // PlaybookRunPage is a model of the API.
@@ -9455,6 +9536,19 @@ type UebaEntityBaseline struct {
 	State        string    `json:"state"`
 	LearnedUntil time.Time `json:"learned_until"`
 	Peer         *UebaPeer `json:"peer"`
+}
+
+// UebaEntityView is a model of the API.
+type UebaEntityView struct {
+	EntityID  string               `json:"entity_id"`
+	Baselines []UebaEntityBaseline `json:"baselines"`
+	// peer groups by type; empty: no similar entities
+	PeerGroups []UebaPeerGroup `json:"peer_groups"`
+	// newest first, at most 100
+	Anomalies        []UebaAnomalyDetail `json:"anomalies"`
+	HasMoreAnomalies bool                `json:"has_more_anomalies"`
+	// of the last 31 days, newest first
+	Resets []UebaReset `json:"resets"`
 }
 
 // UebaPeer is a model of the API.

@@ -1576,7 +1576,7 @@ func (r *AutonomyPolicyClosureAuditsResource) List(params *AutonomyPolicyClosure
 
 // Verdict: Judge whether a sampled alert was a threat
 //
-// Needs `alerts:write`. Recorded in the audit log as `autonomy:closure_judged`.
+// An alert that was a threat gets this verdict and is reopened, unless people have worked on it since triage closed it.
 func (r *AutonomyPolicyClosureAuditsResource) Verdict(ctx context.Context, alertId string, body ClosureAuditVerdict, options ...CallOption) (*ClosureAuditJudged, error) {
 	return answerOf[ClosureAuditJudged](ctx, r.client, &request{method: "POST", path: "/api/v1/autonomy-policy/closure-audits/{alert_id}/verdict", parts: []string{alertId}, body: body}, options)
 }
@@ -1595,6 +1595,13 @@ func newAutonomyPolicyGrantsResource(client *Client) *AutonomyPolicyGrantsResour
 // A refusal is a normal answer: granted is false, and refusals names every failed check. An override, which passes the checks by, needs settings:write.
 func (r *AutonomyPolicyGrantsResource) Create(ctx context.Context, body AutonomyGrantAsk, options ...CallOption) (*AutonomyGrantAnswer, error) {
 	return answerOf[AutonomyGrantAnswer](ctx, r.client, &request{method: "POST", path: "/api/v1/autonomy-policy/grants", body: body}, options)
+}
+
+// Delete: Withdraw a grant, and the actions that it approved and nobody has begun
+//
+// Needs `soc:write`. Recorded in the audit log as `autonomy:demoted`.
+func (r *AutonomyPolicyGrantsResource) Delete(ctx context.Context, id string, options ...CallOption) (*AutonomyGrant, error) {
+	return answerOf[AutonomyGrant](ctx, r.client, &request{method: "DELETE", path: "/api/v1/autonomy-policy/grants/{id}", parts: []string{id}}, options)
 }
 
 // AutonomyPolicyGrantsListParams are the parameters of autonomy_policy.grants.list. Fields that are left out are not sent.
@@ -6573,14 +6580,18 @@ func (r *NotificationsPreferencesResource) Update(ctx context.Context, body Noti
 // OncallResource has the operations of Client.Oncall.
 type OncallResource struct {
 	client    *Client
+	Overrides *OncallOverridesResource
 	Rotations *OncallRotationsResource
+	Shifts    *OncallShiftsResource
 	Whoison   *OncallWhoisonResource
 }
 
 func newOncallResource(client *Client) *OncallResource {
 	return &OncallResource{
 		client:    client,
+		Overrides: newOncallOverridesResource(client),
 		Rotations: newOncallRotationsResource(client),
+		Shifts:    newOncallShiftsResource(client),
 		Whoison:   newOncallWhoisonResource(client),
 	}
 }
@@ -6612,6 +6623,51 @@ func (r *OncallResource) List(params *OncallListParams, options ...CallOption) *
 // For every signed-in user. Recorded in the audit log as `oncall:presence_set`.
 func (r *OncallResource) SetMe(ctx context.Context, body PresencePut, options ...CallOption) (*Presence, error) {
 	return answerOf[Presence](ctx, r.client, &request{method: "PUT", path: "/api/v1/oncall/me", body: body}, options)
+}
+
+// OncallOverridesResource has the operations of Client.Oncall.Overrides.
+type OncallOverridesResource struct {
+	client *Client
+}
+
+func newOncallOverridesResource(client *Client) *OncallOverridesResource {
+	return &OncallOverridesResource{client: client}
+}
+
+// Create: Put a person on call for a time, in place of whoever has the shift
+//
+// For at most 90 days. With `in_return` two people swap: the covered person has that shift of the person who covers. People of the rotation take a shift themselves or hand over their own; anything else needs soc:write.
+func (r *OncallOverridesResource) Create(ctx context.Context, body OncallOverrideCreate, options ...CallOption) (*OncallOverridden, error) {
+	return answerOf[OncallOverridden](ctx, r.client, &request{method: "POST", path: "/api/v1/oncall/overrides", body: body}, options)
+}
+
+// End: End an override early, as the person who covers or arranged it, or with soc:write
+//
+// For every signed-in user. Recorded in the audit log as `oncall:cover_ended`.
+func (r *OncallOverridesResource) End(ctx context.Context, overrideId string, options ...CallOption) (*OncallOverride, error) {
+	return answerOf[OncallOverride](ctx, r.client, &request{method: "POST", path: "/api/v1/oncall/overrides/{override_id}/end", parts: []string{overrideId}}, options)
+}
+
+// OncallOverridesListParams are the parameters of oncall.overrides.list. Fields that are left out are not sent.
+type OncallOverridesListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OncallOverridesListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Current and planned overrides of shifts, by start
+//
+// Needs `cases:read`.
+func (r *OncallOverridesResource) List(params *OncallOverridesListParams, options ...CallOption) *Pager[OncallOverride, OncallOverridePage] {
+	return newPager[OncallOverride, OncallOverridePage](r.client, &request{method: "GET", path: "/api/v1/oncall/overrides", params: params}, options)
 }
 
 // OncallRotationsResource has the operations of Client.Oncall.Rotations.
@@ -6666,6 +6722,40 @@ func (r *OncallRotationsResource) Update(ctx context.Context, rotationId string,
 	return answerOf[Rotation](ctx, r.client, &request{method: "PATCH", path: "/api/v1/oncall/rotations/{rotation_id}", parts: []string{rotationId}, body: body}, options)
 }
 
+// OncallShiftsResource has the operations of Client.Oncall.Shifts.
+type OncallShiftsResource struct {
+	client *Client
+}
+
+func newOncallShiftsResource(client *Client) *OncallShiftsResource {
+	return &OncallShiftsResource{client: client}
+}
+
+// OncallShiftsListParams are the parameters of oncall.shifts.list. Fields that are left out are not sent.
+type OncallShiftsListParams struct {
+	Limit  int
+	Cursor string
+	// default: 28
+	Days int
+}
+
+func (p *OncallShiftsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	putInt(values, "days", p.Days)
+	_ = headers
+}
+
+// List: Shifts of all rotations from now on, with their overrides
+//
+// Needs `cases:read`.
+func (r *OncallShiftsResource) List(params *OncallShiftsListParams, options ...CallOption) *Pager[OncallShift, OncallShiftPage] {
+	return newPager[OncallShift, OncallShiftPage](r.client, &request{method: "GET", path: "/api/v1/oncall/shifts", params: params}, options)
+}
+
 // OncallWhoisonResource has the operations of Client.Oncall.Whoison.
 type OncallWhoisonResource struct {
 	client *Client
@@ -6699,22 +6789,24 @@ func (r *OncallWhoisonResource) List(params *OncallWhoisonListParams, options ..
 
 // OrganisationResource has the operations of Client.Organisation.
 type OrganisationResource struct {
-	client      *Client
-	Delegations *OrganisationDelegationsResource
-	Portfolio   *OrganisationPortfolioResource
-	Queue       *OrganisationQueueResource
-	Templates   *OrganisationTemplatesResource
-	Tenants     *OrganisationTenantsResource
+	client          *Client
+	Delegations     *OrganisationDelegationsResource
+	HeldDelegations *OrganisationHeldDelegationsResource
+	Portfolio       *OrganisationPortfolioResource
+	Queue           *OrganisationQueueResource
+	Templates       *OrganisationTemplatesResource
+	Tenants         *OrganisationTenantsResource
 }
 
 func newOrganisationResource(client *Client) *OrganisationResource {
 	return &OrganisationResource{
-		client:      client,
-		Delegations: newOrganisationDelegationsResource(client),
-		Portfolio:   newOrganisationPortfolioResource(client),
-		Queue:       newOrganisationQueueResource(client),
-		Templates:   newOrganisationTemplatesResource(client),
-		Tenants:     newOrganisationTenantsResource(client),
+		client:          client,
+		Delegations:     newOrganisationDelegationsResource(client),
+		HeldDelegations: newOrganisationHeldDelegationsResource(client),
+		Portfolio:       newOrganisationPortfolioResource(client),
+		Queue:           newOrganisationQueueResource(client),
+		Templates:       newOrganisationTemplatesResource(client),
+		Tenants:         newOrganisationTenantsResource(client),
 	}
 }
 
@@ -6792,6 +6884,44 @@ func (p *OrganisationDelegationsListParams) put(values url.Values, headers http.
 // Needs `settings:read`.
 func (r *OrganisationDelegationsResource) List(params *OrganisationDelegationsListParams, options ...CallOption) *Pager[Delegation, DelegationPage] {
 	return newPager[Delegation, DelegationPage](r.client, &request{method: "GET", path: "/api/v1/organisation/delegations", params: params}, options)
+}
+
+// OrganisationHeldDelegationsResource has the operations of Client.Organisation.HeldDelegations.
+type OrganisationHeldDelegationsResource struct {
+	client *Client
+}
+
+func newOrganisationHeldDelegationsResource(client *Client) *OrganisationHeldDelegationsResource {
+	return &OrganisationHeldDelegationsResource{client: client}
+}
+
+// Delete: End a delegation that a user of this tenant holds in another; recorded in the audit logs of both
+//
+// Needs `users:write`. Recorded in the audit log as `delegation:revoked`.
+func (r *OrganisationHeldDelegationsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/organisation/held-delegations/{id}", parts: []string{id}}, nil, options)
+}
+
+// OrganisationHeldDelegationsListParams are the parameters of organisation.held_delegations.list. Fields that are left out are not sent.
+type OrganisationHeldDelegationsListParams struct {
+	Limit  int
+	Cursor string
+}
+
+func (p *OrganisationHeldDelegationsListParams) put(values url.Values, headers http.Header) {
+	if p == nil {
+		return
+	}
+	putInt(values, "limit", p.Limit)
+	putString(values, "cursor", p.Cursor)
+	_ = headers
+}
+
+// List: Delegations that users of this tenant hold in other tenants, newest first
+//
+// Needs `users:read`.
+func (r *OrganisationHeldDelegationsResource) List(params *OrganisationHeldDelegationsListParams, options ...CallOption) *Pager[Delegation, DelegationPage] {
+	return newPager[Delegation, DelegationPage](r.client, &request{method: "GET", path: "/api/v1/organisation/held-delegations", params: params}, options)
 }
 
 // OrganisationPortfolioResource has the operations of Client.Organisation.Portfolio.
@@ -7461,6 +7591,13 @@ func (r *PlaybooksResource) Create(ctx context.Context, body PlaybookCreate, opt
 // Needs `playbooks:write`. Recorded in the audit log as `playbook:deleted`.
 func (r *PlaybooksResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return r.client.send(ctx, &request{method: "DELETE", path: "/api/v1/playbooks/{id}", parts: []string{id}}, nil, options)
+}
+
+// DryRun: Dry run of a playbook document that need not be saved
+//
+// Each step reports what it would do, and nothing is requested. The run is listed with those of `playbook_id`, as version 0.
+func (r *PlaybooksResource) DryRun(ctx context.Context, body PlaybookDryRun, options ...CallOption) (*PlaybookRun, error) {
+	return answerOf[PlaybookRun](ctx, r.client, &request{method: "POST", path: "/api/v1/playbooks/dry-run", body: body}, options)
 }
 
 // Execute: Run a playbook on an alert or with a context; a dry run reports what it would request, without requesting it
@@ -10085,6 +10222,7 @@ type UEBAResource struct {
 	client       *Client
 	Anomalies    *UEBAAnomaliesResource
 	Baselines    *UEBABaselinesResource
+	Entities     *UEBAEntitiesResource
 	Resets       *UEBAResetsResource
 	RiskSettings *UEBARiskSettingsResource
 }
@@ -10094,6 +10232,7 @@ func newUEBAResource(client *Client) *UEBAResource {
 		client:       client,
 		Anomalies:    newUEBAAnomaliesResource(client),
 		Baselines:    newUEBABaselinesResource(client),
+		Entities:     newUEBAEntitiesResource(client),
 		Resets:       newUEBAResetsResource(client),
 		RiskSettings: newUEBARiskSettingsResource(client),
 	}
@@ -10243,6 +10382,22 @@ func (p *UEBABaselinesListParams) put(values url.Values, headers http.Header) {
 // Needs `alerts:read`.
 func (r *UEBABaselinesResource) List(params *UEBABaselinesListParams, options ...CallOption) *Pager[UebaBaseline, UebaBaselinePage] {
 	return newPager[UebaBaseline, UebaBaselinePage](r.client, &request{method: "GET", path: "/api/v1/ueba/baselines", params: params}, options)
+}
+
+// UEBAEntitiesResource has the operations of Client.UEBA.Entities.
+type UEBAEntitiesResource struct {
+	client *Client
+}
+
+func newUEBAEntitiesResource(client *Client) *UEBAEntitiesResource {
+	return &UEBAEntitiesResource{client: client}
+}
+
+// Get: Baselines, newest anomalies and resets of one entity, compared to its peers
+//
+// 404 when nothing is known, which does not mean zero.
+func (r *UEBAEntitiesResource) Get(ctx context.Context, entityId string, options ...CallOption) (*UebaEntityView, error) {
+	return answerOf[UebaEntityView](ctx, r.client, &request{method: "GET", path: "/api/v1/ueba/entities/{entity_id}", parts: []string{entityId}}, options)
 }
 
 // UEBAResetsResource has the operations of Client.UEBA.Resets.

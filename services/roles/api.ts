@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createApi } from '../../api/app.ts'
 import { apiConfig, linkConfig, phoneConfig } from '../../api/config.ts'
 import type { ApiDeps } from '../../api/deps.ts'
-import { secretOfLentKeys } from '../../api/iceberg/lent-keys.ts'
+import { secretOfVendedKeys } from '../../api/iceberg/vended-keys.ts'
 import { openChangeFeed } from '../../api/realtime/change-feed.ts'
 import { openRemote, serialsIn } from '../../control/detect/marketplace/index.ts'
 import {
@@ -171,7 +171,7 @@ function lakeOf(config: Config, { clickhouse, pool }: Stores, log: Log) {
   return {
     ...(clickhouse && lakeQuestions(clickhouse)),
     subjectFiles: subjectFiles({ pool, store, tempFolder: join(tmpdir(), 'svc-proofs') }),
-    archive: { store, secretOf: secretOfLentKeys(credentialKey(config)) },
+    archive: { store, secretOf: secretOfVendedKeys(credentialKey(config)) },
     retentionDays: clickhouse === null ? undefined : config.retentionDays,
   }
 }

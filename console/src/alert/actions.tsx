@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Acts } from '../alerts/use-acts.tsx'
+import type { AlertActions } from '../alerts/use-alert-actions.tsx'
 import { mayCall, type Operation } from '../api/call.ts'
 import type { Schemas } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -14,7 +14,7 @@ import { OpenCase } from './open-case.tsx'
 
 type Detail = Schemas['AlertDetail']
 
-export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts: Acts }) {
+export function Actions({ alert, acts }: { readonly alert: Detail; readonly acts: AlertActions }) {
   const session = useSession()
   const [isRunning, setRunning] = useState(false)
   return (
@@ -64,7 +64,7 @@ const targetsOf = ({ affected_hosts: hosts, affected_users: users, affected_ips:
 type WayProps = {
   readonly action: string
   readonly alert: Detail
-  readonly acts: Acts
+  readonly acts: AlertActions
   readonly run: () => void
 }
 

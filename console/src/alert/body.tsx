@@ -3,7 +3,7 @@
 import { Button, Group, Spoiler, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AlertAct } from '../alerts/queries.ts'
-import { type Acts, useActs } from '../alerts/use-acts.tsx'
+import { type AlertActions, useAlertActions } from '../alerts/use-alert-actions.tsx'
 import { useQueueKeys } from '../alerts/use-queue-keys.ts'
 import { mayCall } from '../api/call.ts'
 import { bodyOf, GET, type Schemas } from '../api/client.ts'
@@ -45,7 +45,7 @@ type BodyProps = {
 }
 
 export function AlertBody({ alert, isBeside = false }: BodyProps) {
-  const acts = useActs()
+  const acts = useAlertActions()
   useQueueKeys(
     isBeside
       ? {}
@@ -138,7 +138,7 @@ export function AlertBody({ alert, isBeside = false }: BodyProps) {
   )
 }
 
-type ActButtonsProps = { readonly alert: Detail; readonly acts: Acts; readonly isBeside: boolean }
+type ActButtonsProps = { readonly alert: Detail; readonly acts: AlertActions; readonly isBeside: boolean }
 
 function ActButtons({ alert, acts, isBeside }: ActButtonsProps) {
   const session = useSession()

@@ -18,7 +18,7 @@ import { useAlerts, useLiveAlerts, useTargets } from './queries.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { dueOf, type Row } from './row.ts'
 import { Rows } from './rows.tsx'
-import { useActs } from './use-acts.tsx'
+import { useAlertActions } from './use-alert-actions.tsx'
 import { useColumns } from './use-columns.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 import { useQueuePlace } from './use-queue-place.ts'
@@ -35,7 +35,7 @@ export function AlertsPage() {
   const mayWrite = mayCall(session, 'POST /api/v1/alerts/bulk')
   const query = useAlerts(filter)
   const live = useLiveAlerts()
-  const acts = useActs()
+  const acts = useAlertActions()
   const about = useRowFacts(session.me?.id ?? '')
   const [columns, chooseColumns] = useColumns()
   const [hasHelp, setHelp] = useState(false)

@@ -9,7 +9,7 @@ import {
 import { useEffect, useMemo, useState } from 'react'
 import { bodyOf, GET, PATCH, POST, type Schemas } from '../api/client.ts'
 import { follow } from '../api/stream.ts'
-import type { StreamState } from '../api/telling.ts'
+import type { StreamState } from '../api/stream-event.ts'
 import { type AlertFilter, apiQuery } from './filter.ts'
 import { targetsOf } from './targets.ts'
 import { takeVerdictBack, type VerdictUndo } from './verdict-undo.ts'
@@ -66,10 +66,10 @@ export function useLiveAlerts(): { readonly state: StreamState; readonly fresh: 
     () =>
       follow(
         'alerts',
-        (telling) => {
-          if (telling.type === 'reset') void queries.invalidateQueries({ queryKey: ['alerts'] })
-          if (telling.type === 'alert.updated') replaceAlert(queries, telling.payload)
-          if (telling.type === 'alert.fused') setFresh((ids) => new Set(ids).add(telling.payload.id))
+        (event) => {
+          if (event.type === 'reset') void queries.invalidateQueries({ queryKey: ['alerts'] })
+          if (event.type === 'alert.updated') replaceAlert(queries, event.payload)
+          if (event.type === 'alert.fused') setFresh((ids) => new Set(ids).add(event.payload.id))
         },
         setState,
       ),

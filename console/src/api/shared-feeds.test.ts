@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sharedFeeds } from './shared-feeds.ts'
-import type { StreamState, Telling } from './telling.ts'
+import type { StreamEvent, StreamState } from './stream-event.ts'
 
 const IDLE_MS = 1_000
 type Opened = {
   channels: string
-  report: (telling: Telling) => void
+  report: (event: StreamEvent) => void
   state: (now: StreamState) => void
   isOpen: boolean
 }

@@ -2,9 +2,9 @@
  * One stream for all followers of the same channels. It outlives its last follower for a while, so that going from a
  * list to a record and back opens no new one: each costs a ticket, and a person has a limited number of requests.
  */
-import type { StreamState, Telling } from './telling.ts'
+import type { StreamEvent, StreamState } from './stream-event.ts'
 
-type Report = (telling: Telling) => void
+type Report = (event: StreamEvent) => void
 type Change = (now: StreamState) => void
 type Open = (channels: string, report: Report, state: Change) => () => void
 
@@ -26,8 +26,8 @@ export function sharedFeeds(open: Open, idleMs = IDLE_MS): Open {
   }
   const begin = (channels: string): Feed => {
     const followers = new Set<Follower>()
-    const report: Report = (telling) => {
-      for (const one of followers) one.report(telling)
+    const report: Report = (event) => {
+      for (const one of followers) one.report(event)
     }
     const change: Change = (now) => {
       feed.state = now

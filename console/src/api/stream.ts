@@ -1,7 +1,7 @@
 /** Streams the tenant's events as they happen: Server-Sent Events with a ticket, resumed at the last cursor. */
 import { bodyOf, POST } from './client.ts'
 import { sharedFeeds } from './shared-feeds.ts'
-import type { StreamState, Telling } from './telling.ts'
+import type { StreamEvent, StreamState } from './stream-event.ts'
 
 const PAUSE_MS_MIN = 1_000
 const PAUSE_MS_MAX = 30_000
@@ -10,7 +10,7 @@ const PAUSE_MS_MAX = 30_000
 export const follow = sharedFeeds(open)
 
 /** A ticket opens one stream, so the browser's own reconnect cannot be used. */
-function open(channel: string, report: (telling: Telling) => void, state: (now: StreamState) => void): () => void {
+function open(channel: string, report: (event: StreamEvent) => void, state: (now: StreamState) => void): () => void {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let cursor = ''
@@ -37,7 +37,7 @@ function open(channel: string, report: (telling: Telling) => void, state: (now: 
     }
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       if (lastEventId !== '') cursor = lastEventId
-      report(JSON.parse(data) as Telling)
+      report(JSON.parse(data) as StreamEvent)
     }
     source.onerror = later
     source.addEventListener('close', later)

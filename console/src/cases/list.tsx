@@ -11,7 +11,7 @@ import { State } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { Page } from '../parts/page.tsx'
 import { Person } from '../parts/person.tsx'
-import { picks } from '../parts/picks.tsx'
+import { selectionColumn } from '../parts/selection-column.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -92,7 +92,7 @@ type CaseTableProps = {
 function CaseTable({ cases, canChange, children }: CaseTableProps) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = cases.filter(({ id }) => ids.has(id))
-  const boxes = picks({
+  const boxes = selectionColumn({
     ...{ rows: cases, chosen: ids, choose: setIds },
     keyOf: ({ id }) => id,
     nameOf: ({ case_number: number }) => number,

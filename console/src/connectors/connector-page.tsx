@@ -13,7 +13,7 @@ import { Failure, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time, TimeRange } from '../parts/time.tsx'
 import { labelOf } from '../parts/words.ts'
-import { Tried } from './tried.tsx'
+import { TestResult } from './test-result.tsx'
 
 type Connector = Schemas['Connector']
 
@@ -238,7 +238,7 @@ function Secrets({ connector }: { readonly connector: Connector }) {
             A test asks for the first page of the last hour with the settings above and what is typed here. Nothing is
             saved or stored.
           </Text>
-          {attempt.data && <Tried result={attempt.data} />}
+          {attempt.data && <TestResult result={attempt.data} />}
           {(attempt.error ?? save.error) && <Failure error={attempt.error ?? save.error} />}
         </Stack>
       </form>

@@ -9,7 +9,7 @@ import { Section } from '../parts/page.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
 import { labelOf } from '../parts/words.ts'
 import { type Kind, type KindGroup, kindGroups, needsOf } from './kinds.ts'
-import { Tried } from './tried.tsx'
+import { TestResult } from './test-result.tsx'
 
 const LIST_MAX = 200
 
@@ -142,7 +142,7 @@ function Form({ kind }: { readonly kind: Kind }) {
     <form onSubmit={submit} autoComplete="off">
       <Stack gap="sm">
         <FieldsOf kind={kind} />
-        {tried.data && <Tried result={tried.data} />}
+        {tried.data && <TestResult result={tried.data} />}
         {(tried.error ?? made.error) && <Failure error={tried.error ?? made.error} />}
         <Group gap="xs" justify="flex-end">
           <Button type="submit" value="test" variant="default" loading={tried.isPending}>

@@ -7,7 +7,7 @@ import { bodyOf, POST, type Schemas } from '../api/client.ts'
 import { Shown } from '../parts/shown.tsx'
 import { Failure } from '../parts/states.tsx'
 import { eventsIn } from './events-in.ts'
-import { Tried } from './tried.tsx'
+import { TrialResult } from './trial-result.tsx'
 
 type Language = Schemas['RuleCheck']['language']
 type Checked = Schemas['RuleChecked']
@@ -73,7 +73,7 @@ export function CheckedText({ language, text, insteadOf, found }: CheckedTextPro
       )}
       {query.data?.results?.map((result, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: results stand in the order of the events
-        <Tried key={at} result={result} />
+        <TrialResult key={at} result={result} />
       ))}
     </div>
   )

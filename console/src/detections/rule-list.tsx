@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { State } from '../parts/columns.tsx'
 import { None } from '../parts/none.tsx'
-import { picks } from '../parts/picks.tsx'
+import { selectionColumn } from '../parts/selection-column.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -36,7 +36,7 @@ type RuleListProps = {
 export function RuleList({ rules, activity, mayWrite, children }: RuleListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const tested = useTestedRules()
-  const boxes = picks({
+  const boxes = selectionColumn({
     ...{ rows: rules, chosen, choose: setChosen },
     keyOf: ({ id }) => id,
     nameOf: ({ title }) => title,

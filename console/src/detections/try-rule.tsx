@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { bodyOf, POST } from '../api/client.ts'
 import { Failure } from '../parts/states.tsx'
 import { eventsIn } from './events-in.ts'
-import { Tried } from './tried.tsx'
+import { TrialResult } from './trial-result.tsx'
 
 const EVENTS_MAX = 20
 
@@ -43,7 +43,7 @@ export function TryRule({ id }: { readonly id: string }) {
       <div role="status">
         {test.data?.results.map((result, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: results stand in the order of the events
-          <Tried key={at} result={result} />
+          <TrialResult key={at} result={result} />
         ))}
       </div>
     </form>

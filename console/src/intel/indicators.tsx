@@ -10,7 +10,7 @@ import { State } from '../parts/columns.tsx'
 import { More } from '../parts/more.tsx'
 import { ActButton, FormButton } from '../parts/operation-form.tsx'
 import { Section } from '../parts/page.tsx'
-import { picks } from '../parts/picks.tsx'
+import { selectionColumn } from '../parts/selection-column.tsx'
 import { Severity } from '../parts/severity.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { Empty, Failure, Loaded } from '../parts/states.tsx'
@@ -61,7 +61,7 @@ export function Indicators() {
       <Loaded query={query} lines={8}>
         {({ pages }) => {
           const iocs = pages.flatMap(({ items }) => items)
-          const boxes = picks<Indicator>({
+          const boxes = selectionColumn<Indicator>({
             ...{ rows: iocs, chosen, choose: setChosen },
             keyOf: ({ id }) => id,
             nameOf: ({ value }) => value,

@@ -10,8 +10,8 @@ export function useSearchFeed(id: string, isRunning: boolean): void {
     const again = () => void queries.invalidateQueries({ queryKey: ['search-job', id] })
     return follow(
       'searches',
-      (telling) => {
-        if (telling.type === 'reset' || (telling.type === 'search.job' && telling.payload.id === id)) again()
+      (event) => {
+        if (event.type === 'reset' || (event.type === 'search.job' && event.payload.id === id)) again()
       },
       (now) => now === 'live' && again(),
     )

@@ -6,10 +6,10 @@ export { repairArchive } from './end-runs.ts'
 export { expireSnapshots, removeOrphans, SNAPSHOTS_KEPT_MS } from './expire.ts'
 export { type LakeRows, lakeRows } from './lake-rows.ts'
 export { askBoth, askLake, type BothDeps } from './lake-turns.ts'
-export { type Mended, type MendedFile, mendArchive } from './mend.ts'
 export { type ArchiveMove, archivedSpans, archiveFiles, moves, tablePointer } from './move-store.ts'
 export { FILES_URL, pathOf, tableFolder, urlOf } from './paths.ts'
 export { type ArchiveUse, archiveUseSchema, type Both, NO_ARCHIVE, overBoth } from './read-archived.ts'
+export { type Mended, type MendedFile, mendArchive } from './repair.ts'
 export { type Days, restoreArchive } from './restore.ts'
 export {
   type ArchivedSubject,

@@ -20,7 +20,7 @@ export { hiddenFromAll, hiddenIn, shownText, shownTexts } from './field-rules/sh
 export { REDACTED, treated } from './field-rules/treatment.ts'
 export { type Members, scrub, scrubbed } from './field-rules/withhold.ts'
 export { holds, type NewHold } from './hold-store.ts'
-export { holdWorkers, type KeepHoldsDeps, keepHoldsOnce } from './keep-holds.ts'
+export { type HoldWorkerDeps, holdWorkers, keepHoldsOnce } from './hold-workers.ts'
 export { type HoldSubject, type LegalHold, SUBJECT_KINDS, type SubjectKind } from './legal-hold.ts'
 export { holdKeeping, NOTHING_HELD, placeHold, refuseLeaving, refuseWhenHeld, releaseHold } from './manage-holds.ts'
 export { HERE } from './residency/residency.ts'

@@ -21,7 +21,7 @@ const REMOVALS: Readonly<Record<string, keyof typeof BECAUSE>> = {
   'control/platform/acting/entity-changes.ts entity_changes': 'queue',
   'control/respond/agents/ask-queue.ts model_asks': 'queue',
   'control/soc/alerts/alert-store.ts alerts': 'asked',
-  'control/soc/alerts/arrivals.ts alert_arrivals': 'queue',
+  'control/soc/alerts/new-alert-queue.ts alert_arrivals': 'queue',
   'control/soc/alerts/bulk.ts alert_bulk_changes': 'asked',
   'control/soc/alerts/saved-views.ts alert_views': 'route',
   'control/soc/alerts/upsert-fused.ts alert_successors': 'derived',

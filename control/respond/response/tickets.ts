@@ -14,8 +14,8 @@ import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { placesWithinRegion, withinRegion } from '../../platform/governance/index.ts'
 import { severityOfRank } from '../../soc/alerts/index.ts'
 import { getCase, noteOnCase } from '../../soc/cases/index.ts'
-import type { CarryOutDeps } from './carry-out.ts'
 import { executorNamed } from './executors/choose.ts'
+import type { ResponseWorkerDeps } from './response-workers.ts'
 import { type TicketUpdate, updateTicket, writtenThere } from './update-ticket.ts'
 
 export const TICKETS = table('Ticket', {
@@ -49,7 +49,7 @@ const AFTER_CLOSE_MS = 7 * 86_400_000
 const AT_ONCE = 50
 const SEEN_MAX = 1_000
 
-type Deps = Pick<CarryOutDeps, 'pool' | 'vault' | 'egress' | 'findPlace' | 'log' | 'nowMs'>
+type Deps = Pick<ResponseWorkerDeps, 'pool' | 'vault' | 'egress' | 'findPlace' | 'log' | 'nowMs'>
 
 export function ticketWorkers(deps: Deps): Worker[] {
   return [{ name: 'tickets', everyMs: POLL_MS, once: () => followTickets(deps) }]

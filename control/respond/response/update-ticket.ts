@@ -11,7 +11,7 @@ import { type TenantTx, withTenant } from '../../../stores/postgres/pool.ts'
 import { fullName, peopleByIds } from '../../identity/accounts/index.ts'
 import { hiddenFromAll, shownText } from '../../platform/governance/index.ts'
 import { noteOnCase } from '../../soc/cases/index.ts'
-import type { CarryOutDeps } from './carry-out.ts'
+import type { ResponseWorkerDeps } from './response-workers.ts'
 
 export type TicketUpdate = {
   readonly action_id: string
@@ -43,7 +43,7 @@ export function writtenThere({ comments }: TicketState, sent: readonly string[])
   return comments.filter(({ body }) => !sent.includes(MARK.exec(body)?.[1] ?? ''))
 }
 
-type Deps = Pick<CarryOutDeps, 'pool' | 'nowMs'>
+type Deps = Pick<ResponseWorkerDeps, 'pool' | 'nowMs'>
 
 /** Gives the ids of comments that the ticket has now. Throws for a side that is away or busy. */
 export async function updateTicket(

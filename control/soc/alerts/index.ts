@@ -16,7 +16,6 @@ export {
 } from './alert-text.ts'
 export { alertSchema, shownAlert } from './alert-wire.ts'
 export { alertsOfCase, countAlertsOfCase, linkedAlerts, putInCase } from './alerts-of-case.ts'
-export { arrivedAlerts, putBackArrival, takeArrivals, tenantsWithArrivals } from './arrivals.ts'
 export { BULK_ALERTS_MAX, changeAlerts, undoBulk } from './bulk.ts'
 export {
   type AlertPatch,
@@ -39,6 +38,7 @@ export { fitToVerdicts, publishWeights } from './fitted-weights.ts'
 export type { Fusion } from './fused-row.ts'
 export { historyPage } from './history-store.ts'
 export { alertFilterMembers, alertFilterOf } from './list-inputs.ts'
+export { arrivedAlerts, putBackArrival, takeArrivals, tenantsWithArrivals } from './new-alert-queue.ts'
 export { confirmLookAlikes, LOOK_ALIKES_MAX, type Overridden, overrideVerdict } from './override-verdict.ts'
 export { type PageWithFacets, pageWithFacets } from './page-with-facets.ts'
 export {

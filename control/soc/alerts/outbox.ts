@@ -4,7 +4,7 @@ import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { type EntityDocument, publishChanges } from '../../platform/acting/index.ts'
 import { announcePush, type PushMessage } from '../web-push/index.ts'
 import type { Alert } from './alert.ts'
-import { queueArrival } from './arrivals.ts'
+import { queueArrival } from './new-alert-queue.ts'
 
 /** Publishes the new alert to subscribers, and queues it for playbooks, triage and enrichment. */
 export async function announceCreated(tx: TenantTx, alert: Alert): Promise<void> {

@@ -1053,7 +1053,7 @@ class AutonomyPolicyClosureAuditsResource(AsyncResource):
     ) -> _models.ClosureAuditJudged:
         """Judge whether a sampled alert was a threat
 
-        Needs `alerts:write`. Recorded in the audit log as `autonomy:closure_judged`."""
+        An alert that was a threat gets this verdict and is reopened, unless people have worked on it since triage closed it."""
         result: _models.ClosureAuditJudged = await self._client._send(Request("POST", f"/api/v1/autonomy-policy/closure-audits/{path_part(alert_id)}/verdict", body=body), "ClosureAuditJudged", options)
         return result
 
@@ -1069,6 +1069,18 @@ class AutonomyPolicyGrantsResource(AsyncResource):
 
         A refusal is a normal answer: granted is false, and refusals names every failed check. An override, which passes the checks by, needs settings:write."""
         result: _models.AutonomyGrantAnswer = await self._client._send(Request("POST", "/api/v1/autonomy-policy/grants", body=body), "AutonomyGrantAnswer", options)
+        return result
+
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.AutonomyGrant:
+        """Withdraw a grant, and the actions that it approved and nobody has begun
+
+        Needs `soc:write`. Recorded in the audit log as `autonomy:demoted`."""
+        result: _models.AutonomyGrant = await self._client._send(Request("DELETE", f"/api/v1/autonomy-policy/grants/{path_part(id)}"), "AutonomyGrant", options)
         return result
 
     def list(
@@ -4976,7 +4988,9 @@ class NotificationsPreferencesResource(AsyncResource):
 
 
 class OncallResource(AsyncResource):
+    overrides = lazy(lambda client: OncallOverridesResource(client))
     rotations = lazy(lambda client: OncallRotationsResource(client))
+    shifts = lazy(lambda client: OncallShiftsResource(client))
     whoison = lazy(lambda client: OncallWhoisonResource(client))
 
     def list(
@@ -5002,6 +5016,44 @@ class OncallResource(AsyncResource):
         For every signed-in user. Recorded in the audit log as `oncall:presence_set`."""
         result: _models.Presence = await self._client._send(Request("PUT", "/api/v1/oncall/me", body=body), "Presence", options)
         return result
+
+
+class OncallOverridesResource(AsyncResource):
+    async def create(
+        self,
+        body: _models.OncallOverrideCreate | _types.OncallOverrideCreate,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OncallOverridden:
+        """Put a person on call for a time, in place of whoever has the shift
+
+        For at most 90 days. With `in_return` two people swap: the covered person has that shift of the person who covers. People of the rotation take a shift themselves or hand over their own; anything else needs soc:write."""
+        result: _models.OncallOverridden = await self._client._send(Request("POST", "/api/v1/oncall/overrides", body=body), "OncallOverridden", options)
+        return result
+
+    async def end(
+        self,
+        override_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.OncallOverride:
+        """End an override early, as the person who covers or arranged it, or with soc:write
+
+        For every signed-in user. Recorded in the audit log as `oncall:cover_ended`."""
+        result: _models.OncallOverride = await self._client._send(Request("POST", f"/api/v1/oncall/overrides/{path_part(override_id)}/end"), "OncallOverride", options)
+        return result
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OncallOverride, _models.OncallOverridePage]:
+        """Current and planned overrides of shifts, by start
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/oncall/overrides", query={"limit": limit, "cursor": cursor}), "OncallOverridePage", options)
 
 
 class OncallRotationsResource(AsyncResource):
@@ -5054,6 +5106,21 @@ class OncallRotationsResource(AsyncResource):
         return result
 
 
+class OncallShiftsResource(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        days: builtins.int | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.OncallShift, _models.OncallShiftPage]:
+        """Shifts of all rotations from now on, with their overrides
+
+        Needs `cases:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/oncall/shifts", query={"limit": limit, "cursor": cursor, "days": days}), "OncallShiftPage", options)
+
+
 class OncallWhoisonResource(AsyncResource):
     def list(
         self,
@@ -5070,6 +5137,7 @@ class OncallWhoisonResource(AsyncResource):
 
 class OrganisationResource(AsyncResource):
     delegations = lazy(lambda client: OrganisationDelegationsResource(client))
+    held_delegations = lazy(lambda client: OrganisationHeldDelegationsResource(client))
     portfolio = lazy(lambda client: OrganisationPortfolioResource(client))
     queue = lazy(lambda client: OrganisationQueueResource(client))
     templates = lazy(lambda client: OrganisationTemplatesResource(client))
@@ -5135,6 +5203,31 @@ class OrganisationDelegationsResource(AsyncResource):
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/organisation/delegations", query={"limit": limit, "cursor": cursor}), "DelegationPage", options)
+
+
+class OrganisationHeldDelegationsResource(AsyncResource):
+    async def delete(
+        self,
+        id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
+        """End a delegation that a user of this tenant holds in another; recorded in the audit logs of both
+
+        Needs `users:write`. Recorded in the audit log as `delegation:revoked`."""
+        await self._client._send(Request("DELETE", f"/api/v1/organisation/held-delegations/{path_part(id)}"), None, options)
+
+    def list(
+        self,
+        *,
+        limit: builtins.int | None = None,
+        cursor: builtins.str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pager[_models.Delegation, _models.DelegationPage]:
+        """Delegations that users of this tenant hold in other tenants, newest first
+
+        Needs `users:read`."""
+        return Pager(self._client, Request("GET", "/api/v1/organisation/held-delegations", query={"limit": limit, "cursor": cursor}), "DelegationPage", options)
 
 
 class OrganisationPortfolioResource(AsyncResource):
@@ -5667,6 +5760,18 @@ class PlaybooksResource(AsyncResource):
 
         Needs `playbooks:write`. Recorded in the audit log as `playbook:deleted`."""
         await self._client._send(Request("DELETE", f"/api/v1/playbooks/{path_part(id)}"), None, options)
+
+    async def dry_run(
+        self,
+        body: _models.PlaybookDryRun | _types.PlaybookDryRun,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.PlaybookRun:
+        """Dry run of a playbook document that need not be saved
+
+        Each step reports what it would do, and nothing is requested. The run is listed with those of `playbook_id`, as version 0."""
+        result: _models.PlaybookRun = await self._client._send(Request("POST", "/api/v1/playbooks/dry-run", body=body), "PlaybookRun", options)
+        return result
 
     async def execute(
         self,
@@ -7788,6 +7893,7 @@ class TenantsMeOcsfVersionResource(AsyncResource):
 class UebaResource(AsyncResource):
     anomalies = lazy(lambda client: UebaAnomaliesResource(client))
     baselines = lazy(lambda client: UebaBaselinesResource(client))
+    entities = lazy(lambda client: UebaEntitiesResource(client))
     resets = lazy(lambda client: UebaResetsResource(client))
     risk_settings = lazy(lambda client: UebaRiskSettingsResource(client))
 
@@ -7877,6 +7983,20 @@ class UebaBaselinesResource(AsyncResource):
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/ueba/baselines", query={"limit": limit, "cursor": cursor, "entity_type": entity_type, "metric": metric, "state": state}), "UebaBaselinePage", options)
+
+
+class UebaEntitiesResource(AsyncResource):
+    async def get(
+        self,
+        entity_id: builtins.str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> _models.UebaEntityView:
+        """Baselines, newest anomalies and resets of one entity, compared to its peers
+
+        404 when nothing is known, which does not mean zero."""
+        result: _models.UebaEntityView = await self._client._send(Request("GET", f"/api/v1/ueba/entities/{path_part(entity_id)}"), "UebaEntityView", options)
+        return result
 
 
 class UebaResetsResource(AsyncResource):

@@ -1845,6 +1845,7 @@ class ComplianceControl(Model):
     """short description in our own words; the publisher holds the official text"""
     measures: list[Literal["audit_chain", "audit_days", "log_retention", "sources", "sso", "second_factor", "dormant_users", "api_keys", "alerts_triaged", "cases_due", "detection_rules", "detection_tested", "threat_intel", "oncall", "tabletop", "backups"] | str]
     """measures of this control; with none, only evidence counts"""
+    note: str | None = None
 
 
 class ComplianceControlPage(Model):
@@ -1871,6 +1872,7 @@ class ComplianceDashboardControlsItem(Model):
     control_id: str
     title: str
     status: Literal["passing", "failing", "in_review", "unknown"] | str
+    note: str | None = None
     measures: list[ComplianceDashboardControlsItemMeasuresItem]
     evidence: ComplianceDashboardControlsItemEvidence | None = None
 
@@ -1907,6 +1909,7 @@ class ComplianceEvidence(Model):
     reviewed_by: str | None = None
     reviewed_at: datetime | None = None
     review_note: str | None = None
+    erased_at: datetime | None = None
     files: list[ComplianceEvidenceFile]
     """oldest first; they are downloaded one by one"""
 
@@ -4788,6 +4791,8 @@ class OnDuty(Model):
     rotation: str
     turn: int | None = None
     scheduled: Responder | None = None
+    override: OncallOverride | None = None
+    covered: Responder | None = None
     responder: Responder | None = None
     is_stand_in: bool
     """true when the scheduled person is offline or snoozed"""
@@ -4796,6 +4801,58 @@ class OnDuty(Model):
 
 class OnDutyPage(Model):
     items: list[OnDuty]
+    next_cursor: str | None = None
+
+
+class OncallOverridden(Model):
+    override: OncallOverride
+    in_return: OncallOverride | None = None
+
+
+class OncallOverride(Model):
+    id: str
+    rotation_id: str
+    user_id: str
+    """person on call in place of whoever has the shift"""
+    from_at: datetime
+    until_at: datetime
+    reason: str
+    created_by: str
+    created_at: datetime
+    ended_at: datetime | None = None
+    ended_by: str | None = None
+
+
+class OncallOverrideCreate(Model):
+    rotation_id: str
+    user_id: str
+    from_: datetime = Field(alias="from")
+    until: datetime
+    reason: str
+    in_return: OncallOverrideCreateInReturn | None = None
+
+
+class OncallOverrideCreateInReturn(Model):
+    from_: datetime = Field(alias="from")
+    until: datetime
+
+
+class OncallOverridePage(Model):
+    items: list[OncallOverride]
+    next_cursor: str | None = None
+
+
+class OncallShift(Model):
+    rotation_id: str
+    user_id: str
+    from_at: datetime
+    until_at: datetime
+    override_id: str | None = None
+    covered_user_id: str | None = None
+
+
+class OncallShiftPage(Model):
+    items: list[OncallShift]
     next_cursor: str | None = None
 
 
@@ -5387,6 +5444,16 @@ class PlaybookCreate(Model):
     enabled: bool | None = None
 
 
+class PlaybookDryRun(Model):
+    document: dict[str, Any]
+    """playbook with name, trigger and steps, as in docs/playbooks.md"""
+    playbook_id: str | None = None
+    context: dict[str, Any] | None = None
+    """value of `trigger` in the steps"""
+    alert_id: str | None = None
+    case_id: str | None = None
+
+
 class PlaybookExecute(Model):
     context: dict[str, Any] | None = None
     """value of `trigger` in the steps"""
@@ -5441,7 +5508,9 @@ class PlaybookRollback(Model):
 class PlaybookRun(Model):
     run_id: str
     playbook_id: str
+    """`draft` for a document that was never saved"""
     version: int
+    """0: a draft"""
     status: Literal["pending", "running", "waiting", "completed", "failed", "denied", "expired", "cancelled"] | str
     dry_run: bool
     trigger: str
@@ -5463,7 +5532,9 @@ class PlaybookRun(Model):
 class PlaybookRunDetail(Model):
     run_id: str
     playbook_id: str
+    """`draft` for a document that was never saved"""
     version: int
+    """0: a draft"""
     status: Literal["pending", "running", "waiting", "completed", "failed", "denied", "expired", "cancelled"] | str
     dry_run: bool
     trigger: str
@@ -5480,6 +5551,8 @@ class PlaybookRunDetail(Model):
     error: str | None = None
     started_at: datetime
     completed_at: datetime | None = None
+    document: dict[str, Any]
+    """the playbook at the start of the run"""
     trigger_data: dict[str, Any]
     step_results: list[PlaybookRunStep]
 
@@ -8219,6 +8292,18 @@ class UebaEntityBaseline(Model):
     """learning: too few hours for a judgement; stale: nothing learned for two weeks"""
     learned_until: datetime
     peer: UebaPeer | None = None
+
+
+class UebaEntityView(Model):
+    entity_id: str
+    baselines: list[UebaEntityBaseline]
+    peer_groups: list[UebaPeerGroup]
+    """peer groups by type; empty: no similar entities"""
+    anomalies: list[UebaAnomalyDetail]
+    """newest first, at most 100"""
+    has_more_anomalies: bool
+    resets: list[UebaReset]
+    """of the last 31 days, newest first"""
 
 
 class UebaPeer(Model):

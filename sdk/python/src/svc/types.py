@@ -961,6 +961,28 @@ class OcsfVersionPut(TypedDict):
     version: str
 
 
+OncallOverrideCreate = TypedDict(
+    "OncallOverrideCreate",
+    {
+        "rotation_id": "str",
+        "user_id": "str",
+        "from": "datetime | str",
+        "until": "datetime | str",
+        "reason": "str",
+        "in_return": "NotRequired[OncallOverrideCreateInReturn | None]",
+    },
+)
+
+
+OncallOverrideCreateInReturn = TypedDict(
+    "OncallOverrideCreateInReturn",
+    {
+        "from": "datetime | str",
+        "until": "datetime | str",
+    },
+)
+
+
 class OrganisationTemplateApply(TypedDict):
     tenants: list[OrganisationTemplateApplyTenantsItem]
     prune: NotRequired[bool]
@@ -1143,6 +1165,14 @@ class PlaybookCheck(TypedDict):
 class PlaybookCreate(TypedDict):
     document: dict[str, Any]
     enabled: NotRequired[bool]
+
+
+class PlaybookDryRun(TypedDict):
+    document: dict[str, Any]
+    playbook_id: NotRequired[str | None]
+    context: NotRequired[dict[str, Any]]
+    alert_id: NotRequired[str | None]
+    case_id: NotRequired[str | None]
 
 
 class PlaybookExecute(TypedDict):

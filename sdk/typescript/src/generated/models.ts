@@ -1838,6 +1838,7 @@ export interface ComplianceControl {
   title: string
   /** measures of this control; with none, only evidence counts */
   measures: Array<Open<"audit_chain" | "audit_days" | "log_retention" | "sources" | "sso" | "second_factor" | "dormant_users" | "api_keys" | "alerts_triaged" | "cases_due" | "detection_rules" | "detection_tested" | "threat_intel" | "oncall" | "tabletop" | "backups">>
+  note: string | null
 }
 
 export interface ComplianceControlPage {
@@ -1864,6 +1865,7 @@ export interface ComplianceDashboardControlsItem {
   control_id: string
   title: string
   status: Open<"passing" | "failing" | "in_review" | "unknown">
+  note: string | null
   measures: Array<ComplianceDashboardControlsItemMeasuresItem>
   evidence: ComplianceDashboardControlsItemEvidence | null
 }
@@ -1900,6 +1902,7 @@ export interface ComplianceEvidence {
   reviewed_by: string | null
   reviewed_at: string | null
   review_note: string | null
+  erased_at: string | null
   /** oldest first; they are downloaded one by one */
   files: Array<ComplianceEvidenceFile>
 }
@@ -4780,6 +4783,8 @@ export interface OnDuty {
   rotation: string
   turn: number | null
   scheduled: Responder | null
+  override: OncallOverride | null
+  covered: Responder | null
   responder: Responder | null
   /** true when the scheduled person is offline or snoozed */
   is_stand_in: boolean
@@ -4788,6 +4793,58 @@ export interface OnDuty {
 
 export interface OnDutyPage {
   items: Array<OnDuty>
+  next_cursor?: string | undefined
+}
+
+export interface OncallOverridden {
+  override: OncallOverride
+  in_return: OncallOverride | null
+}
+
+export interface OncallOverride {
+  id: string
+  rotation_id: string
+  /** person on call in place of whoever has the shift */
+  user_id: string
+  from_at: string
+  until_at: string
+  reason: string
+  created_by: string
+  created_at: string
+  ended_at: string | null
+  ended_by: string | null
+}
+
+export interface OncallOverrideCreate {
+  rotation_id: string
+  user_id: string
+  from: string
+  until: string
+  reason: string
+  in_return?: OncallOverrideCreateInReturn | null | undefined
+}
+
+export interface OncallOverrideCreateInReturn {
+  from: string
+  until: string
+}
+
+export interface OncallOverridePage {
+  items: Array<OncallOverride>
+  next_cursor?: string | undefined
+}
+
+export interface OncallShift {
+  rotation_id: string
+  user_id: string
+  from_at: string
+  until_at: string
+  override_id: string | null
+  covered_user_id: string | null
+}
+
+export interface OncallShiftPage {
+  items: Array<OncallShift>
   next_cursor?: string | undefined
 }
 
@@ -5378,6 +5435,16 @@ export interface PlaybookCreate {
   enabled?: boolean | undefined
 }
 
+export interface PlaybookDryRun {
+  /** playbook with name, trigger and steps, as in docs/playbooks.md */
+  document: Record<string, unknown>
+  playbook_id?: string | null | undefined
+  /** value of `trigger` in the steps */
+  context?: Record<string, unknown> | undefined
+  alert_id?: string | null | undefined
+  case_id?: string | null | undefined
+}
+
 export interface PlaybookExecute {
   /** value of `trigger` in the steps */
   context?: Record<string, unknown> | undefined
@@ -5431,7 +5498,9 @@ export interface PlaybookRollback {
 
 export interface PlaybookRun {
   run_id: string
+  /** `draft` for a document that was never saved */
   playbook_id: string
+  /** 0: a draft */
   version: number
   status: Open<"pending" | "running" | "waiting" | "completed" | "failed" | "denied" | "expired" | "cancelled">
   dry_run: boolean
@@ -5453,7 +5522,9 @@ export interface PlaybookRun {
 
 export interface PlaybookRunDetail {
   run_id: string
+  /** `draft` for a document that was never saved */
   playbook_id: string
+  /** 0: a draft */
   version: number
   status: Open<"pending" | "running" | "waiting" | "completed" | "failed" | "denied" | "expired" | "cancelled">
   dry_run: boolean
@@ -5471,6 +5542,8 @@ export interface PlaybookRunDetail {
   error: string | null
   started_at: string
   completed_at: string | null
+  /** the playbook at the start of the run */
+  document: Record<string, unknown>
   trigger_data: Record<string, unknown>
   step_results: Array<PlaybookRunStep>
 }
@@ -8208,6 +8281,18 @@ export interface UebaEntityBaseline {
   state: Open<"learning" | "ready" | "stale">
   learned_until: string
   peer: UebaPeer | null
+}
+
+export interface UebaEntityView {
+  entity_id: string
+  baselines: Array<UebaEntityBaseline>
+  /** peer groups by type; empty: no similar entities */
+  peer_groups: Array<UebaPeerGroup>
+  /** newest first, at most 100 */
+  anomalies: Array<UebaAnomalyDetail>
+  has_more_anomalies: boolean
+  /** of the last 31 days, newest first */
+  resets: Array<UebaReset>
 }
 
 export interface UebaPeer {

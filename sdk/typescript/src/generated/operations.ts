@@ -134,6 +134,7 @@ export const OPERATIONS = {
     },
     grants: {
       create: "POST /autonomy-policy/grants b",
+      delete: "DELETE /autonomy-policy/grants/{id} -",
       list: "GET /autonomy-policy/grants qp",
     },
     killSwitch: {
@@ -657,11 +658,19 @@ export const OPERATIONS = {
   oncall: {
     list: "GET /oncall qp",
     setMe: "PUT /oncall/me b",
+    overrides: {
+      create: "POST /oncall/overrides b",
+      end: "POST /oncall/overrides/{override_id}/end -",
+      list: "GET /oncall/overrides qp",
+    },
     rotations: {
       create: "POST /oncall/rotations b",
       delete: "DELETE /oncall/rotations/{rotation_id} -",
       list: "GET /oncall/rotations qp",
       update: "PATCH /oncall/rotations/{rotation_id} b",
+    },
+    shifts: {
+      list: "GET /oncall/shifts qp",
     },
     whoison: {
       list: "GET /oncall/whoison qp",
@@ -674,6 +683,10 @@ export const OPERATIONS = {
       create: "POST /organisation/delegations b",
       delete: "DELETE /organisation/delegations/{id} -",
       list: "GET /organisation/delegations qp",
+    },
+    heldDelegations: {
+      delete: "DELETE /organisation/held-delegations/{id} -",
+      list: "GET /organisation/held-delegations qp",
     },
     portfolio: {
       list: "GET /organisation/portfolio qp",
@@ -749,6 +762,7 @@ export const OPERATIONS = {
   playbooks: {
     create: "POST /playbooks b",
     delete: "DELETE /playbooks/{id} -",
+    dryRun: "POST /playbooks/dry-run b",
     execute: "POST /playbooks/{id}/execute b",
     get: "GET /playbooks/{id} -",
     list: "GET /playbooks qp",
@@ -1032,6 +1046,9 @@ export const OPERATIONS = {
       delete: "DELETE /ueba/baselines/{entity_id} q",
       get: "GET /ueba/baselines/{entity_id} q",
       list: "GET /ueba/baselines qp",
+    },
+    entities: {
+      get: "GET /ueba/entities/{entity_id} -",
     },
     resets: {
       list: "GET /ueba/resets qp",

@@ -890,9 +890,21 @@ export interface OncallListParams {
   cursor?: string | undefined
 }
 
+export interface OncallOverridesListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
 export interface OncallRotationsListParams {
   limit?: number | undefined
   cursor?: string | undefined
+}
+
+export interface OncallShiftsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** default: 28 */
+  days?: number | undefined
 }
 
 export interface OncallWhoisonListParams {
@@ -908,6 +920,11 @@ export interface OrganisationUsageParams {
 }
 
 export interface OrganisationDelegationsListParams {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+export interface OrganisationHeldDelegationsListParams {
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -1918,7 +1935,7 @@ export interface AutonomyPolicyClosureAuditsResource {
   /**
    * Judge whether a sampled alert was a threat
    *
-   * Needs `alerts:write`. Recorded in the audit log as `autonomy:closure_judged`.
+   * An alert that was a threat gets this verdict and is reopened, unless people have worked on it since triage closed it.
    */
   verdict(alertId: string, body: m.ClosureAuditVerdict, options?: RequestOptions): Promise<m.ClosureAuditJudged>
 }
@@ -1930,6 +1947,12 @@ export interface AutonomyPolicyGrantsResource {
    * A refusal is a normal answer: granted is false, and refusals names every failed check. An override, which passes the checks by, needs settings:write.
    */
   create(body: m.AutonomyGrantAsk, options?: RequestOptions): Promise<m.AutonomyGrantAnswer>
+  /**
+   * Withdraw a grant, and the actions that it approved and nobody has begun
+   *
+   * Needs `soc:write`. Recorded in the audit log as `autonomy:demoted`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<m.AutonomyGrant>
   /**
    * Grants of autonomous actions
    *
@@ -4078,7 +4101,9 @@ export interface NotificationsPreferencesResource {
 }
 
 export interface OncallResource {
+  readonly overrides: OncallOverridesResource
   readonly rotations: OncallRotationsResource
+  readonly shifts: OncallShiftsResource
   readonly whoison: OncallWhoisonResource
   /**
    * Presence of responders
@@ -4092,6 +4117,27 @@ export interface OncallResource {
    * For every signed-in user. Recorded in the audit log as `oncall:presence_set`.
    */
   setMe(body: m.PresencePut, options?: RequestOptions): Promise<m.Presence>
+}
+
+export interface OncallOverridesResource {
+  /**
+   * Put a person on call for a time, in place of whoever has the shift
+   *
+   * For at most 90 days. With `in_return` two people swap: the covered person has that shift of the person who covers. People of the rotation take a shift themselves or hand over their own; anything else needs soc:write.
+   */
+  create(body: m.OncallOverrideCreate, options?: RequestOptions): Promise<m.OncallOverridden>
+  /**
+   * End an override early, as the person who covers or arranged it, or with soc:write
+   *
+   * For every signed-in user. Recorded in the audit log as `oncall:cover_ended`.
+   */
+  end(overrideId: string, options?: RequestOptions): Promise<m.OncallOverride>
+  /**
+   * Current and planned overrides of shifts, by start
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: OncallOverridesListParams, options?: RequestOptions): Pager<m.OncallOverride, m.OncallOverridePage>
 }
 
 export interface OncallRotationsResource {
@@ -4121,6 +4167,15 @@ export interface OncallRotationsResource {
   update(rotationId: string, body: m.RotationPatch, options?: RequestOptions): Promise<m.Rotation>
 }
 
+export interface OncallShiftsResource {
+  /**
+   * Shifts of all rotations from now on, with their overrides
+   *
+   * Needs `cases:read`.
+   */
+  list(params?: OncallShiftsListParams, options?: RequestOptions): Pager<m.OncallShift, m.OncallShiftPage>
+}
+
 export interface OncallWhoisonResource {
   /**
    * People on call now, by rotation
@@ -4132,6 +4187,7 @@ export interface OncallWhoisonResource {
 
 export interface OrganisationResource {
   readonly delegations: OrganisationDelegationsResource
+  readonly heldDelegations: OrganisationHeldDelegationsResource
   readonly portfolio: OrganisationPortfolioResource
   readonly queue: OrganisationQueueResource
   readonly templates: OrganisationTemplatesResource
@@ -4169,6 +4225,21 @@ export interface OrganisationDelegationsResource {
    * Needs `settings:read`.
    */
   list(params?: OrganisationDelegationsListParams, options?: RequestOptions): Pager<m.Delegation, m.DelegationPage>
+}
+
+export interface OrganisationHeldDelegationsResource {
+  /**
+   * End a delegation that a user of this tenant holds in another; recorded in the audit logs of both
+   *
+   * Needs `users:write`. Recorded in the audit log as `delegation:revoked`.
+   */
+  delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Delegations that users of this tenant hold in other tenants, newest first
+   *
+   * Needs `users:read`.
+   */
+  list(params?: OrganisationHeldDelegationsListParams, options?: RequestOptions): Pager<m.Delegation, m.DelegationPage>
 }
 
 export interface OrganisationPortfolioResource {
@@ -4469,6 +4540,12 @@ export interface PlaybooksResource {
    * Needs `playbooks:write`. Recorded in the audit log as `playbook:deleted`.
    */
   delete(id: string, options?: RequestOptions): Promise<void>
+  /**
+   * Dry run of a playbook document that need not be saved
+   *
+   * Each step reports what it would do, and nothing is requested. The run is listed with those of `playbook_id`, as version 0.
+   */
+  dryRun(body: m.PlaybookDryRun, options?: RequestOptions): Promise<m.PlaybookRun>
   /**
    * Run a playbook on an alert or with a context; a dry run reports what it would request, without requesting it
    *
@@ -5630,6 +5707,7 @@ export interface TenantsMeOcsfVersionResource {
 export interface UebaResource {
   readonly anomalies: UebaAnomaliesResource
   readonly baselines: UebaBaselinesResource
+  readonly entities: UebaEntitiesResource
   readonly resets: UebaResetsResource
   readonly riskSettings: UebaRiskSettingsResource
   /**
@@ -5674,6 +5752,15 @@ export interface UebaBaselinesResource {
    * Needs `alerts:read`.
    */
   list(params?: UebaBaselinesListParams, options?: RequestOptions): Pager<m.UebaBaseline, m.UebaBaselinePage>
+}
+
+export interface UebaEntitiesResource {
+  /**
+   * Baselines, newest anomalies and resets of one entity, compared to its peers
+   *
+   * 404 when nothing is known, which does not mean zero.
+   */
+  get(entityId: string, options?: RequestOptions): Promise<m.UebaEntityView>
 }
 
 export interface UebaResetsResource {

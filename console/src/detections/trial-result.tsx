@@ -13,7 +13,7 @@ type TriedProps = {
   }
 }
 
-export function Tried({ result }: TriedProps) {
+export function TrialResult({ result }: TriedProps) {
   const { matches, refusal, suppressed, explanations } = result
   if (refusal !== null)
     return (

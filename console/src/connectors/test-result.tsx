@@ -4,7 +4,7 @@ import { Shown } from '../parts/shown.tsx'
 import { counted } from '../parts/words.ts'
 
 /** The result of a test of a connector's settings. */
-export function Tried({ result }: { readonly result: Schemas['ConnectorTest'] }) {
+export function TestResult({ result }: { readonly result: Schemas['ConnectorTest'] }) {
   return (
     <Text size="sm" role="status">
       {result.ok ? (

@@ -25,7 +25,7 @@ const DONE: Readonly<Record<AlertAct['do'], string>> = {
 const UNDO: Partial<Record<AlertAct['do'], 'release' | 'wake'>> = { claim: 'release', snooze: 'wake' }
 
 type Notice = { readonly text: string; readonly isRefusal: boolean }
-export type Acts = {
+export type AlertActions = {
   readonly doIt: (act: AlertAct) => void
   readonly claim: (alert: Alert | undefined) => void
   readonly snooze: (alert: Alert | undefined) => void
@@ -38,7 +38,7 @@ export type Acts = {
   readonly shown: ReactNode
 }
 
-export function useActs(): Acts {
+export function useAlertActions(): AlertActions {
   const mayWrite = mayCall(useSession(), 'POST /api/v1/alerts/bulk')
   const act = useAlertAct()
   const takeVerdictBack = useTakeVerdictBack()

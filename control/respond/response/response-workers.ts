@@ -23,7 +23,7 @@ import { publishAction } from './request-action.ts'
 import { noteVerification, VERIFY } from './verification.ts'
 import type { VerifySettings } from './verify-settings.ts'
 
-export type CarryOutDeps = {
+export type ResponseWorkerDeps = {
   /** Signs in as the owner, because it looks for due actions over all tenants. */
   readonly pool: Postgres
   readonly vault: Vault
@@ -41,7 +41,7 @@ const BATCH = 200
 const AT_ONCE = 4
 
 /** Carries out actions, and keeps the deadlines of approvals and rollbacks. */
-export function responseWorkers(deps: CarryOutDeps): Worker[] {
+export function responseWorkers(deps: ResponseWorkerDeps): Worker[] {
   const { pollMs = POLL_MS } = deps
   return [
     { name: 'response deadlines', everyMs: pollMs, once: async () => (await sweepOnce(deps)) >= BATCH },
@@ -56,7 +56,7 @@ export function responseWorkers(deps: CarryOutDeps): Worker[] {
 }
 
 /** Ends expired approvals, reminds of those at half their time, and starts due rollbacks. Returns their number. */
-export async function sweepOnce({ pool, nowMs }: Pick<CarryOutDeps, 'pool' | 'nowMs'>): Promise<number> {
+export async function sweepOnce({ pool, nowMs }: Pick<ResponseWorkerDeps, 'pool' | 'nowMs'>): Promise<number> {
   const due = await withOperator(pool, 'response that is due', async (tx) => {
     const [approvals, reminders] = [await dueApprovals(tx, BATCH), await approvalsToRemind(tx, BATCH)]
     return { approvals, reminders, rollbacks: await dueRollbacks(tx, BATCH) }
@@ -75,7 +75,7 @@ export async function sweepOnce({ pool, nowMs }: Pick<CarryOutDeps, 'pool' | 'no
 }
 
 /** False when nothing waits. */
-export async function carryOutNext(deps: Omit<CarryOutDeps, 'pollMs'>): Promise<boolean> {
+export async function carryOutNext(deps: Omit<ResponseWorkerDeps, 'pollMs'>): Promise<boolean> {
   const claimed = await withOperator(deps.pool, 'the next response action', (tx) => DUE_ACTIONS.claim(tx))
   if (claimed === null) return false
   const change = await tried(deps, claimed)
@@ -92,7 +92,7 @@ async function noteTry(
   tx: TenantTx,
   claimed: Claimed,
   { status, reason, detail, executorRef }: ActionChange,
-  { log, nowMs }: Pick<CarryOutDeps, 'log' | 'nowMs'>,
+  { log, nowMs }: Pick<ResponseWorkerDeps, 'log' | 'nowMs'>,
 ): Promise<void> {
   const isSent = status === 'running' && executorRef != null
   if (isSent && detail) await noteVerification(tx, claimed, 'prompted', detail, nowMs())
@@ -102,7 +102,7 @@ async function noteTry(
 }
 
 /** Gives the change of the action after this try. */
-async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promise<ActionChange> {
+async function tried(deps: Omit<ResponseWorkerDeps, 'pollMs'>, action: Claimed): Promise<ActionChange> {
   const isBack = action.status === 'rolling_back'
   const failed = (reason: ActionReason, detail: string): ActionChange =>
     isBack
@@ -141,7 +141,7 @@ async function tried(deps: Omit<CarryOutDeps, 'pollMs'>, action: Claimed): Promi
 const triesOf = ({ status }: Claimed) => RESPONSE_LIMITS.attempts * (status === 'rolling_back' ? 2 : 1)
 
 function chosen(
-  { pool, vault, egress, findPlace, nowMs, verify = null }: Omit<CarryOutDeps, 'pollMs'>,
+  { pool, vault, egress, findPlace, nowMs, verify = null }: Omit<ResponseWorkerDeps, 'pollMs'>,
   action: Claimed,
 ): Promise<Executor | null> {
   const inTenant: ExecutorDeps['inTenant'] = (work) => withTenant(pool, action.tenant, work)
@@ -156,7 +156,7 @@ function chosen(
  * Removes values that field rules hide from a message. A channel, a ticket system or a mailbox has no role, so every
  * rule applies. Actions on a target keep their values, because they need them.
  */
-async function shownMessage({ pool }: Pick<CarryOutDeps, 'pool'>, action: Claimed): Promise<Claimed> {
+async function shownMessage({ pool }: Pick<ResponseWorkerDeps, 'pool'>, action: Claimed): Promise<Claimed> {
   if (!MESSAGE_TYPES.includes(action.actionType)) return action
   const { id, alertId, caseId, runId, rationale, target, parameters } = action
   return withTenant(pool, action.tenant, async (tx) => {

@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import type { Column } from './table.tsx'
 
-type PicksProps<T> = {
+type SelectionColumnProps<T> = {
   readonly rows: readonly T[]
   readonly keyOf: (row: T) => string
   readonly nameOf: (row: T) => string
@@ -10,7 +10,7 @@ type PicksProps<T> = {
   readonly choose: (chosen: ReadonlySet<string>) => void
 }
 
-export function picks<T>({ rows, keyOf, nameOf, chosen, choose }: PicksProps<T>): Column<T> {
+export function selectionColumn<T>({ rows, keyOf, nameOf, chosen, choose }: SelectionColumnProps<T>): Column<T> {
   const keys = rows.map(keyOf)
   const count = keys.filter((key) => chosen.has(key)).length
   const toggle = (key: string) =>

@@ -7,7 +7,7 @@ import type { Worker } from '../../../platform/workers.ts'
 import { type Postgres, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { markKept, tenantsOutOfRetention } from './hold-store.ts'
 
-export type KeepHoldsDeps = {
+export type HoldWorkerDeps = {
   /** Signs in as the owner, because it reads the holds of all tenants. */
   readonly pool: Postgres
   /** The engine drops nothing of these tenants by itself any more, and of no others is anything kept. */
@@ -17,7 +17,7 @@ export type KeepHoldsDeps = {
 const POLL_MS = 5_000
 
 /** Applies legal holds to the lake. While holds cannot be read, the lake keeps the last known ones. */
-export function holdWorkers(deps: KeepHoldsDeps): Worker[] {
+export function holdWorkers(deps: HoldWorkerDeps): Worker[] {
   const once = async () => {
     await keepHoldsOnce(deps)
     return false
@@ -25,7 +25,7 @@ export function holdWorkers(deps: KeepHoldsDeps): Worker[] {
   return [{ name: 'legal holds', everyMs: POLL_MS, once }]
 }
 
-export async function keepHoldsOnce({ pool, hold }: KeepHoldsDeps): Promise<void> {
+export async function keepHoldsOnce({ pool, hold }: HoldWorkerDeps): Promise<void> {
   const tenants = await withOperator(pool, 'tenants with legal holds', tenantsOutOfRetention)
   await hold(tenants)
   for (const tenant of tenants) await withTenant(pool, tenant, markKept)

@@ -19,7 +19,7 @@ import {
 } from '../response/index.ts'
 import { type Campaign, type CampaignTenant, campaign, type OutcomeInTenant, settleIn, tenantsOf } from './campaign.ts'
 
-export type CarryOnDeps = {
+export type CampaignDeps = {
   /** Signs in as the owner, because it looks for unfinished campaigns over all tenants. */
   readonly pool: Postgres
   readonly audit: RecordAct
@@ -30,12 +30,12 @@ export type CarryOnDeps = {
 const POLL_MS = 2_000
 const AT_ONCE = 20
 
-export function campaignWorkers(deps: CarryOnDeps): Worker[] {
+export function campaignWorkers(deps: CampaignDeps): Worker[] {
   return [{ name: 'campaigns', everyMs: POLL_MS, once: () => carryCampaignsOn(deps) }]
 }
 
 /** Advances the campaigns that were advanced longest ago. True when the state of any tenant changed. */
-export async function carryCampaignsOn(deps: CarryOnDeps): Promise<boolean> {
+export async function carryCampaignsOn(deps: CampaignDeps): Promise<boolean> {
   const sql = /* sql */ `
     SELECT c.tenant_id, c.id FROM campaigns c JOIN approvals a ON a.tenant_id = c.tenant_id AND a.id = c.approval_id
     WHERE a.status <> 'pending' AND EXISTS (SELECT FROM campaign_tenants t
@@ -49,7 +49,7 @@ export async function carryCampaignsOn(deps: CarryOnDeps): Promise<boolean> {
   return isChanged
 }
 
-async function carryOn(deps: CarryOnDeps, home: TenantId, id: string): Promise<boolean> {
+async function carryOn(deps: CampaignDeps, home: TenantId, id: string): Promise<boolean> {
   const { of, approval, tenants } = await withTenant(deps.pool, home, async (tx) => {
     const found = await campaign(tx, id)
     return { of: found, approval: await approvalById(tx, found.approval_id), tenants: await tenantsOf(tx, id) }
@@ -70,7 +70,7 @@ type Outcome = Parameters<typeof settleIn>[3]
 
 /** Carries the campaign out in one tenant. A fault of ours leaves it as it is, to be tried again. */
 async function outcomeIn(
-  deps: CarryOnDeps,
+  deps: CampaignDeps,
   home: TenantId,
   of: Campaign,
   approval: Approval,
@@ -96,7 +96,7 @@ async function outcomeIn(
  * Requested by the campaign's requester and approved by its approver, each through their delegation into the tenant.
  */
 async function askForAction(
-  deps: CarryOnDeps,
+  deps: CampaignDeps,
   home: TenantId,
   customer: TenantId,
   { id, action_type: actionType, parameters, rationale, title, requested_by }: Campaign,
@@ -142,7 +142,7 @@ async function askForAction(
 }
 
 async function delegateIn(
-  { pool, nowMs }: CarryOnDeps,
+  { pool, nowMs }: CampaignDeps,
   home: TenantId,
   customer: TenantId,
   userId: string,
