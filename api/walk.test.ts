@@ -569,6 +569,7 @@ const ID_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^run_ids?$/, 'investigation'],
   [/^resource_id$/, 'alert'],
   [/^rotation(_id)?$/, 'rotation'],
+  [/^playbook_id$/, 'playbook'],
   [/^base_rule_id$/, 'rule'],
   [/^verdict_id$/, 'verdict'],
   [/^ioc_ids$/, 'ioc'],
@@ -977,7 +978,10 @@ function hasParameter({ url }: RegisteredRoute): boolean {
 }
 
 /** Permissions that a route needs for the request of this walk, beside its own: the walk asks for a grant by an override. */
-const NEEDED_TOO: Readonly<Record<string, Permission>> = { 'POST /autonomy-policy/grants': 'settings:write' }
+const NEEDED_TOO: Readonly<Record<string, Permission>> = {
+  'POST /autonomy-policy/grants': 'settings:write',
+  'POST /oncall/overrides': 'soc:write',
+}
 
 describe('every route', () => {
   test('is in this walk, and each one with a body has a test body', () => {
