@@ -104,6 +104,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
     await ask('POST', 'actions', { action_type: 'block_ip', target: '203.0.113.1', rationale: 'walk' })
   ).action.id
   theirs.verbDecision = await insertVerbDecision()
+  await ask('POST', 'autonomy-policy/grants', GRANT())
+  theirs.grant = (await ask('GET', 'autonomy-policy/grants')).items[0].id
   theirs.deputy = (await ask('POST', 'deputies', DEPUTY())).id
   theirs.standing = (await ask('POST', 'standing-approvals', STANDING())).id
   theirs.approval = (await ask('POST', 'approvals', APPROVAL())).id
@@ -406,7 +408,13 @@ const STANDING = () => ({ action_type: 'block_ip', targets: ['203.0.113.0/24'], 
 const EXECUTOR = () => ({ name: crypto.randomUUID(), vendor: 'jira', base_url: 'https://walk.example/' })
 
 /** The victim's id for each parameter of a route, by its place. */
+const GRANT = () => ({
+  ...{ scope_kind: 'alert_class', scope_key: crypto.randomUUID(), capability: 'auto_close' },
+  ...{ override: true, override_reason: 'walk' },
+})
+
 const PARAMETERS: Readonly<Record<string, string>> = {
+  '/autonomy-policy/grants/:id': 'grant',
   '/users/:id': 'user',
   '/api-keys/:id': 'key',
   '/rbac/roles/:id': 'role',
@@ -794,10 +802,7 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'POST /detection-proposals/:id/decide': () => ({ decision: 'reject' }),
   'PUT /autonomy-policy/shadow-mode/:alert_class': () => ({ enabled: true }),
   'PUT /autonomy-policy/shadow-verbs/:verb': () => ({ enabled: true }),
-  'POST /autonomy-policy/grants': () => ({
-    ...{ scope_kind: 'alert_class', scope_key: crypto.randomUUID(), capability: 'auto_close' },
-    ...{ override: true, override_reason: 'walk' },
-  }),
+  'POST /autonomy-policy/grants': () => GRANT(),
   'PUT /ueba/risk-settings': () => ({ enabled: true, threshold: 70, window_hours: 72 }),
   'PUT /oncall/me': () => ({ status: 'busy' }),
   'PUT /alert-views': () => ({ name: 'walk', query: '', columns: [] }),

@@ -10,7 +10,7 @@ export type MemberPath = readonly string[]
 /** Objects inside of one another that are descended into; the values of deeper ones count whole. */
 const DEPTH_MAX = 6
 
-/** What was read of the members of one object. */
+/** The reads of the members of one object. */
 type Level = {
   /** Members whose values were read. */
   readonly names: Set<string>
@@ -96,7 +96,7 @@ export class TracedNames {
   }
 }
 
-/** What is in a whole value needs no names of its own. */
+/** A member that was read as a whole needs no names of the members within. */
 function pathsIn(level: Level, of: (level: Level) => readonly string[]): readonly MemberPath[] {
   const own = of(level).map((name): MemberPath => [name])
   const deeper = [...level.inner].flatMap(([name, inner]) =>

@@ -6643,7 +6643,7 @@ func (r *OncallOverridesResource) Create(ctx context.Context, body OncallOverrid
 
 // End: End an override early, as the person who covers or arranged it, or with soc:write
 //
-// For every signed-in user. Recorded in the audit log as `oncall:cover_ended`.
+// Needs `cases:write`. Recorded in the audit log as `oncall:cover_ended`.
 func (r *OncallOverridesResource) End(ctx context.Context, overrideId string, options ...CallOption) (*OncallOverride, error) {
 	return answerOf[OncallOverride](ctx, r.client, &request{method: "POST", path: "/api/v1/oncall/overrides/{override_id}/end", parts: []string{overrideId}}, options)
 }

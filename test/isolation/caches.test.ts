@@ -122,6 +122,7 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'control/respond/agents/claims.ts names': 'nothing',
   'control/respond/agents/claims.ts numbers': 'nothing',
   'control/respond/agents/claims.ts texts': 'nothing',
+  'control/respond/agents/compare/compare-run.ts frozen': 'one',
   'control/respond/agents/investigator/run.ts answers': 'one',
   'control/respond/agents/investigator/run.ts kept': 'one',
   'control/respond/agents/sanitise/index.ts found': 'one',

@@ -655,6 +655,7 @@ describe('every table of Postgres', () => {
       'alert_entities',
       'enrichment_answers',
       'enrichment_records',
+      'oncall_overrides',
       'osquery_answers',
       'osquery_configs',
       'alert_facets',
@@ -849,7 +850,7 @@ describe('every table of Postgres', () => {
         withSystem(app, 'isolation walk', (tx) =>
           tx.many((row) => text(row, 'name'), /* sql */ `SELECT svc_written_once() AS name`),
         )
-      const isErased = [...(await writtenOnce()), 'investigation_events'].includes(table)
+      const isErased = [...(await writtenOnce()), 'investigation_events', 'compliance_evidence'].includes(table)
       const all = withOperator(owner, 'isolation walk', (tx) => tx.many(tenants, sql))
       // The role may replace a subject's values by marks, but only in the tenant of the request.
       if (NOT_THE_OPERATORS.includes(table) && isErased) await expectUnbound(table, all)

@@ -8,7 +8,7 @@ import { makeAdmin, makeTenant, startTestApi, type TestApi } from '../../test-ap
 const ROWS = 8_000
 const LONG = 'x'.repeat(1_500)
 
-/** What the engine would send: a line of names, one of types, and the rows. */
+/** The lines that the engine would send: names, types, and the rows. */
 function* lines() {
   yield '["n","text"]\n["UInt32","String"]\n'
   for (let n = 0; n < ROWS; n++) yield `["${n}","${LONG}"]\n`
@@ -26,10 +26,10 @@ afterAll(() => api.close())
 test('a reader that pauses holds neither the answer in memory nor the requests of another tenant up', async () => {
   const port = await api.api.listen(0, '127.0.0.1')
   const headers = { authorization: `Bearer ${tokens.acme}`, 'content-type': 'application/json' }
-  const asked = request({ port, host: '127.0.0.1', path: '/api/v1/lake/query', method: 'POST', headers })
+  const sent = request({ port, host: '127.0.0.1', path: '/api/v1/lake/query', method: 'POST', headers })
   const answered = Promise.withResolvers<import('node:http').IncomingMessage>()
-  asked.on('response', answered.resolve).on('error', answered.reject)
-  asked.end(JSON.stringify({ sql: 'SELECT n, text FROM events', limit: ROWS }))
+  sent.on('response', answered.resolve).on('error', answered.reject)
+  sent.end(JSON.stringify({ sql: 'SELECT n, text FROM events', limit: ROWS }))
   const answer = await answered.promise
   expect([answer.statusCode, answer.headers['content-length']]).toEqual([200, undefined])
   const pieces: Buffer[] = []

@@ -55,6 +55,7 @@ function TenantsTab({ may }: { readonly may: boolean }) {
       <Portfolio />
       {may && <Own />}
       {may && <Delegations />}
+      {may && <HeldDelegations />}
     </>
   )
 }
@@ -162,6 +163,35 @@ function Delegations() {
               label="Take back"
               variant="subtle"
               confirm="Their access ends now, including their open sessions."
+            />
+          ) : null,
+        ),
+      ]}
+    />
+  )
+}
+
+function HeldDelegations() {
+  return (
+    <Listing<'GET /api/v1/organisation/held-delegations'>
+      title="People of this tenant with access to others"
+      list="GET /api/v1/organisation/held-delegations"
+      empty={{ title: 'Nobody', next: 'The other tenant gives the access; either side can end it.' }}
+      columns={[
+        mono('Works in', 'tenant_id'),
+        person('Person', 'delegate_id'),
+        { head: 'As', isShort: true, cell: ({ role }) => wordOf(role) },
+        words('Reason', 'reason'),
+        when('Until', 'expires_at'),
+        { head: 'State', isShort: true, cell: (row) => <State of={stateOf(row)} /> },
+        actions((row) =>
+          stateOf(row) === 'active' ? (
+            <ActButton
+              operation="DELETE /api/v1/organisation/held-delegations/{id}"
+              path={{ id: row.id }}
+              label="End"
+              variant="subtle"
+              confirm="Their access ends now, including their open sessions. Only the other tenant can give it again."
             />
           ) : null,
         ),

@@ -118,7 +118,7 @@ export async function withdrawGrant(tx: TenantTx, id: string, by: string, nowMs:
   return demote(tx, grant, evidence, by)
 }
 
-/** What the grant approved and nobody has begun is withdrawn with it. */
+/** Withdraws the actions that the grant approved and that nobody has begun. */
 async function demote(tx: TenantTx, grant: Grant, evidence: Grant['evidence'], by: string): Promise<Grant> {
   const after = await putGrant(tx, { ...grant, state: 'demoted', evidence, decidedBy: by })
   assert(after !== null, 'a grant that is put is there')

@@ -35,7 +35,7 @@ const ALIKE_MAX = 10
 const TIMELINE_MAX = 40
 const ACTIONS_MAX = 40
 
-/** What whoever asks may read beside the subject itself. */
+/** Rights of the asking person beside reading the subject itself. */
 export type MayRead = { readonly actions: boolean }
 
 /** Throws `not_found`. */

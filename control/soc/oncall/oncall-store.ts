@@ -53,11 +53,11 @@ export const ROTATIONS = tableInCamelCase('Rotation', {
   user_ids: column.json<readonly string[]>(Type.Array(uuid)),
   created_by: column.text(),
   created_at: column.time(),
-  told_turn: column.hidden(column.orNull(column.int())),
-  told_override: column.hidden(column.orNull(column.uuid())),
+  last_turn: column.hidden(column.from('told_turn', column.orNull(column.int()))),
+  last_override: column.hidden(column.from('told_override', column.orNull(column.uuid()))),
 })
 export type Rotation = RowOf<typeof ROTATIONS>
-export type NewRotation = Omit<Rotation, 'id' | 'createdAt' | 'toldTurn' | 'toldOverride'>
+export type NewRotation = Omit<Rotation, 'id' | 'createdAt' | 'lastTurn' | 'lastOverride'>
 
 /** Null past the number that a tenant may have, and for a name that is taken. */
 export function insertRotation(tx: TenantTx, rotation: NewRotation): Promise<Rotation | null> {

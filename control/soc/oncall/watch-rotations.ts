@@ -37,8 +37,7 @@ export function rotationWorkers({ pool, nowMs }: WatchRotationsDeps): Worker[] {
 export async function notifyHandoffs(tx: TenantTx, nowMs: number): Promise<number> {
   let notified = 0
   for (const { rotation, turn, scheduled, responder, override } of await whoIsOn(tx, nowMs)) {
-    const { id, name } = rotation
-    const [lastTurn, lastOverride] = [rotation.toldTurn, rotation.toldOverride]
+    const { id, name, lastTurn, lastOverride } = rotation
     const overrideId = override?.id ?? null
     if (turn === null || (turn === lastTurn && overrideId === lastOverride)) continue
     if (!(await markHandoffOnce(tx, id, { turn, overrideId }, nowMs))) continue

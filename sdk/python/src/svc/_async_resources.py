@@ -5039,7 +5039,7 @@ class OncallOverridesResource(AsyncResource):
     ) -> _models.OncallOverride:
         """End an override early, as the person who covers or arranged it, or with soc:write
 
-        For every signed-in user. Recorded in the audit log as `oncall:cover_ended`."""
+        Needs `cases:write`. Recorded in the audit log as `oncall:cover_ended`."""
         result: _models.OncallOverride = await self._client._send(Request("POST", f"/api/v1/oncall/overrides/{path_part(override_id)}/end"), "OncallOverride", options)
         return result
 

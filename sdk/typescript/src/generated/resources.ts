@@ -4129,7 +4129,7 @@ export interface OncallOverridesResource {
   /**
    * End an override early, as the person who covers or arranged it, or with soc:write
    *
-   * For every signed-in user. Recorded in the audit log as `oncall:cover_ended`.
+   * Needs `cases:write`. Recorded in the audit log as `oncall:cover_ended`.
    */
   end(overrideId: string, options?: RequestOptions): Promise<m.OncallOverride>
   /**
