@@ -105,7 +105,7 @@ async function fillVictim(provider: TenantId): Promise<void> {
   ).action.id
   theirs.verbDecision = await insertVerbDecision()
   await ask('POST', 'autonomy-policy/grants', GRANT())
-  theirs.grant = (await ask('GET', 'autonomy-policy/grants')).items[0].id
+  theirs.grant = (await ask('GET', 'autonomy-policy/grants', undefined)).items[0].id
   theirs.deputy = (await ask('POST', 'deputies', DEPUTY())).id
   theirs.standing = (await ask('POST', 'standing-approvals', STANDING())).id
   theirs.approval = (await ask('POST', 'approvals', APPROVAL())).id

@@ -149,6 +149,12 @@ test('nothing is readable without a key of the right scope', async () => {
   expect((await api.ask('GET', 'intel/iocs', { headers: { authorization } })).status).toBe(401)
 })
 
+test('the bundle of a tenant without indicators has no list of objects', async () => {
+  const token = await makeAdmin(api, await makeTenant(api, 'bare'))
+  const { status, body } = await api.ask('GET', 'intel/stix', { token })
+  expect([status, body]).toEqual([200, { type: 'bundle', id: expect.stringMatching(/^bundle--/) }])
+})
+
 test('a field rule on indicators hides their objects', async () => {
   const bundle = await api.ask('GET', 'intel/stix', { key })
   expect([bundle.status, bundle.body.type, bundle.body.objects.length]).toEqual([200, 'bundle', VALUES.length])

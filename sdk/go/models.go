@@ -9039,7 +9039,7 @@ type StixBundle struct {
 	// One of bundle.
 	Type    string           `json:"type"`
 	ID      string           `json:"id"`
-	Objects []map[string]any `json:"objects"`
+	Objects []map[string]any `json:"objects,omitzero"`
 }
 
 // StoredEvent is a model of the API.

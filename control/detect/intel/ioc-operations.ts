@@ -154,7 +154,7 @@ const stix = operation.outside({
     Type.Object({
       type: Type.Literal('bundle'),
       id: Type.String(),
-      objects: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+      objects: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 })),
     }),
   ),
   async run({ read, actor }, { added_after: addedAfter = null }) {

@@ -153,13 +153,13 @@ function patternOf(kind: Kind, value: string): string {
   return `[${path} = '${value.replaceAll(/[\\']/g, '\\$&')}']`
 }
 
-/** The bundle of a whole export. Equal objects give an equal id. */
+/** The bundle of a whole export. Equal objects give an equal id. STIX allows no empty list: a bundle without objects has none. */
 export function stixBundle(tenant: string, all: readonly PlacedStix[]) {
   const versions = all.map(({ object }) => `${object.id} ${object.modified}`)
   return {
     type: 'bundle' as const,
     id: `bundle--${idOf('stix-bundle', tenant, ...versions)}`,
-    objects: all.map(({ object }) => object),
+    ...(all.length > 0 && { objects: all.map(({ object }) => object) }),
   }
 }
 

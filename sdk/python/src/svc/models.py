@@ -7860,7 +7860,7 @@ class StandingApprovalStatePage(Model):
 class StixBundle(Model):
     type: Literal["bundle"] | str
     id: str
-    objects: list[dict[str, Any]]
+    objects: list[dict[str, Any]] | None = None
 
 
 class StoredEvent(Model):

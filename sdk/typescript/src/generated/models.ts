@@ -7849,7 +7849,7 @@ export interface StandingApprovalStatePage {
 export interface StixBundle {
   type: Open<"bundle">
   id: string
-  objects: Array<Record<string, unknown>>
+  objects?: Array<Record<string, unknown>> | undefined
 }
 
 export interface StoredEvent {
