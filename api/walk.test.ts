@@ -105,7 +105,6 @@ async function fillVictim(provider: TenantId): Promise<void> {
   ).action.id
   theirs.verbDecision = await insertVerbDecision()
   await ask('POST', 'autonomy-policy/grants', GRANT())
-  theirs.grant = (await ask('GET', 'autonomy-policy/grants', undefined)).items[0].id
   theirs.deputy = (await ask('POST', 'deputies', DEPUTY())).id
   theirs.standing = (await ask('POST', 'standing-approvals', STANDING())).id
   theirs.approval = (await ask('POST', 'approvals', APPROVAL())).id
@@ -134,6 +133,8 @@ async function fillVictim(provider: TenantId): Promise<void> {
   theirs.deletion = (await ask('POST', 'governance/subject-deletions', DELETION())).id
   theirs.fieldRule = (await ask('POST', 'governance/field-rules', FIELD_RULE())).id
   theirs.hold = (await ask('POST', 'governance/legal-holds', HOLD())).id
+  const grants = await api.ask('GET', 'autonomy-policy/grants', { token: tokens.admin ?? '' })
+  theirs.grant = grants.body.items[0].id
   const made = await api.ask('GET', 'exports/cases', { token: tokens.admin ?? '' })
   theirs.exportSignature = String(made.headers['x-svc-export-signature'])
   theirs.honeytoken = (await ask('POST', 'honeytokens', { name: 'walk', token_type: 'url' })).id
