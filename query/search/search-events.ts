@@ -9,7 +9,7 @@ import { hoursSql } from '../event-hours.ts'
 import type { Condition } from './compile.ts'
 import { type Missing, type SearchWatch, type TimeSpan, timerOf, within } from './coverage.ts'
 import { SEARCH_LIMITS } from './limits.ts'
-import { type ShownField, shownFields } from './shown-fields.ts'
+import { Cut, type ShownField, shownFields } from './shown-fields.ts'
 
 /** Position of an event: the next page continues after it, towards older events. */
 export type EventPosition = { readonly timeMs: number; readonly uid: string }
@@ -28,7 +28,7 @@ export type FoundEvent = {
   /** RFC 3339, UTC. */
   readonly time: string
   readonly fields: Readonly<Record<string, unknown>>
-  /** Fields whose values were cut, because they are longer than a page shows. */
+  /** Fields whose values are longer than a page shows: texts have their beginning, other values are null. */
   readonly cut: readonly string[]
   /** Set when the event was read from the archive. */
   readonly archived?: true
@@ -111,8 +111,9 @@ export function eventOf(row: EventRow, shown: readonly ShownField[]): FoundEvent
   const fields = Object.fromEntries(
     shown.map(({ name, value }, at) => {
       const shownValue = value(row[`v${at}`] ?? '')
-      if (shownValue === undefined) cut.push(name)
-      return [name, shownValue ?? null]
+      if (!(shownValue instanceof Cut)) return [name, shownValue ?? null]
+      cut.push(name)
+      return [name, shownValue.beginning]
     }),
   )
   return {

@@ -24,8 +24,17 @@ export const DEFAULT_FIELDS: readonly string[] = [
 export type ShownField = {
   readonly name: string
   readonly sql: string
-  /** Parses the engine's text. Undefined when the value is longer than a page shows. */
+  /** Parses the engine's text. A `Cut` when the value is longer than a page shows. */
   value(text: string): unknown
+}
+
+/** A value that is longer than a page shows: the beginning of a text, null for anything else. */
+export class Cut {
+  readonly beginning: string | null
+
+  constructor(beginning: string | null = null) {
+    this.beginning = beginning
+  }
 }
 
 export type Put = (value: string) => string
@@ -42,7 +51,7 @@ export function shownFields(names: readonly string[], put: Put): readonly ShownF
 
 function wholeEvent(): ShownField {
   const sql = `if(length(ocsf) > ${WHOLE_BYTES_MAX}, '', ocsf)`
-  return { name: WHOLE, sql, value: (text) => (text === '' ? undefined : JSON.parse(text)) }
+  return { name: WHOLE, sql, value: (text) => (text === '' ? new Cut() : JSON.parse(text)) }
 }
 
 function shownColumn(field: ColumnField): ShownField {
@@ -59,12 +68,17 @@ function shownColumn(field: ColumnField): ShownField {
   if (kind === 'number') return { name, sql, value: (text) => (text === '' ? null : Number(text)) }
   if (kind === 'severity') return { name, sql, value: (text) => severityName(Number(text)) }
   const cutSql = kind === 'text' ? `toValidUTF8(substring(${field.sql[0]}, 1, ${SEARCH_LIMITS.valueChars + 1}))` : sql
-  return { name, sql: cutSql, value: (text) => (text === '' ? null : shortText(text)) }
+  return { name, sql: cutSql, value: (text) => (text === '' ? null : isLong(text) ? beginningOf(text) : text) }
 }
 
-/** Undefined for a text that is longer than a page shows: SQL cuts it one byte beyond that length. */
-function shortText(text: string): string | undefined {
-  return Buffer.byteLength(text) > SEARCH_LIMITS.valueChars ? undefined : text
+/** True for a text that is longer than a page shows: SQL cuts it one byte beyond that length. */
+function isLong(text: string): boolean {
+  return Buffer.byteLength(text) > SEARCH_LIMITS.valueChars
+}
+
+/** Without the mark that the engine puts in the place of a character that was cut in two. */
+function beginningOf(text: string): Cut {
+  return new Cut(text.replace(/\uFFFD$/, ''))
 }
 
 /** SQL reads the path up to the first list; the values inside the list are found here. */
@@ -83,7 +97,7 @@ function shownPath({ name, document, ways }: PathField, put: Put): ShownField {
 
 function jsonValue(text: string, rest: readonly string[]): unknown {
   if (text === '') return null
-  if (shortText(text) === undefined) return undefined
+  if (isLong(text)) return new Cut()
   // JavaScript would round a whole number beyond 2^53.
   if (/^-?\d{16,}$/.test(text)) return text
   return membersOf(JSON.parse(text), rest)

@@ -74,7 +74,12 @@ type ValueProps = Pick<EventsTableProps, 'choose'> & { readonly event: Found; re
 
 function Value({ event, field, choose }: ValueProps) {
   const value = event.fields[field]
-  if (event.cut.includes(field)) return <span className="quiet">too long to show here</span>
+  if (event.cut.includes(field))
+    return typeof value === 'string' ? (
+      <bdi title="The beginning of a long text; the event has all of it">{shown(value, CELL_LENGTH_MAX)}</bdi>
+    ) : (
+      <span className="quiet">too long to show here</span>
+    )
   if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const pick = ({ currentTarget }: MouseEvent) => {

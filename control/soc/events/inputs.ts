@@ -97,7 +97,9 @@ export const foundEventSchema = named(
     fields: Type.Record(Type.String(), Type.Unknown(), {
       description: 'values by requested field name; null: no value',
     }),
-    cut: Type.Array(Type.String(), { description: 'fields with values longer than the page shows' }),
+    cut: Type.Array(Type.String(), {
+      description: 'fields with values longer than the page shows: texts have their beginning, other values are null',
+    }),
     archived: Type.Optional(Type.Boolean({ description: 'true when read from the archive' })),
   }),
 )
