@@ -3741,7 +3741,7 @@ type FoundEvent struct {
 	Time     time.Time `json:"time"`
 	// values by requested field name; null: no value
 	Fields map[string]any `json:"fields"`
-	// fields with values longer than the page shows
+	// fields with values longer than the page shows: texts have their beginning, other values are null
 	Cut []string `json:"cut"`
 	// true when read from the archive
 	Archived *bool `json:"archived,omitzero"`

@@ -50,7 +50,7 @@ export function newDataDir(): string {
 }
 
 export function startEngine(dataDir: string): Promise<EmbeddedClickhouse> {
-  return startEmbeddedClickhouse({ dataDir, port: 0, log, memoryMb: 2000, readLanes: 2, writeLanes: 1 })
+  return startEmbeddedClickhouse({ dataDir, port: 0, log, memoryMb: 2000, readLanes: 3, writeLanes: 1 })
 }
 
 export async function rows<T>(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Session } from 'chdb'
 import { AppError } from '../../../platform/errors.ts'
 import { quoteText } from '../quote.ts'
+import { TENANT_SETTING } from '../tenant-policies.ts'
 import type { EmbeddedConfig } from './config.ts'
 import { engineArguments } from './engine-config.ts'
 import { type JobEvents, type JobOutcome, Lane } from './lane.ts'
@@ -80,7 +81,7 @@ export class Engine {
     const { mode, sql, format } = work
     const job = { id, prepare: prepareSql(work, mark), mode, sql, format }
     const pool = this.#pools[work.kind]
-    const done = pool.run(job, events)
+    const done = pool.run(job, events, work.settings[TENANT_SETTING])
     const stop = () => void (pool.cancel(id) && this.#killUntilDone(mark, done, work.kind === 'read'))
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })

@@ -3,25 +3,34 @@ import type { JobEvents, JobOutcome, Lane } from './lane.ts'
 import type { Job } from './lane-messages.ts'
 
 type Waiting = {
+  readonly holder: string
   job: Job
   events: JobEvents
   settle: { resolve(outcome: JobOutcome): void; reject(error: unknown): void }
 }
 
 /**
- * Lanes of one kind behind one queue, first come first served. A lane opens only when a statement finds no free one:
- * each is a thread whose start costs 70 ms of CPU, and most installations never need them all.
+ * Lanes of one kind behind one queue, first come first served, but one lane is always left to the others of a tenant: a
+ * statement that cannot be cancelled keeps its lane. A lane opens only when a statement finds no free one: each is a
+ * thread whose start costs 70 ms of CPU, and most installations never need them all.
  */
 export class LanePool {
   readonly #open: () => Lane
   readonly #lanesMax: number
   readonly #queueMax: number
+  /**
+   * @bound lanes of the embedded engine in which one tenant's statements run = all but one -> the next ones wait
+   */
+  readonly #ofOneMax: number
+  /** Number of running statements by tenant; the service's own have none. */
+  readonly #running = new Map<string, number>()
   readonly #lanes: Lane[] = []
   #waiting: Waiting[] = []
 
   constructor(open: () => Lane, lanesMax: number, queueMax: number) {
     this.#open = open
     this.#lanesMax = lanesMax
+    this.#ofOneMax = Math.max(1, lanesMax - 1)
     this.#queueMax = queueMax
   }
 
@@ -34,14 +43,16 @@ export class LanePool {
   }
 
   /**
-   * Throws `unavailable` when the queue is full, so that requests wait at the sender and not in this process's memory.
+   * `holder` is the tenant of the statement, '' for the service's own. Throws `unavailable` when the queue is full, of
+   * which one tenant has half, so that requests wait at the sender and not in this process's memory.
    */
-  run(job: Job, events: JobEvents): Promise<JobOutcome> {
+  run(job: Job, events: JobEvents, holder = ''): Promise<JobOutcome> {
     const isBusy = this.#lanes.length === this.#lanesMax && !this.#lanes.some((lane) => lane.isFree)
-    const isFull = this.#waiting.length >= this.#queueMax && isBusy
-    if (isFull) throw new AppError('unavailable', 'too many queries are waiting', { retryAfterSeconds: 1 })
+    const isFull = this.#waiting.length >= this.#queueMax || (holder !== '' && this.#isHalfOf(holder))
+    if (isFull && (isBusy || !this.#mayRun(holder)))
+      throw new AppError('unavailable', 'too many queries are waiting', { retryAfterSeconds: 1 })
     const settle = Promise.withResolvers<JobOutcome>()
-    this.#waiting.push({ job, events, settle })
+    this.#waiting.push({ job, events, settle, holder })
     this.#next()
     return settle.promise
   }
@@ -61,16 +72,37 @@ export class LanePool {
   }
 
   #next(): void {
-    if (this.#waiting.length === 0) return
+    const at = this.#waiting.findIndex(({ holder }) => this.#mayRun(holder))
+    if (at === -1) return
     const lane = this.#lanes.find((candidate) => candidate.isFree) ?? this.#opened()
-    const waiting = lane && this.#waiting.shift()
-    if (!waiting) return
+    const [waiting] = lane ? this.#waiting.splice(at, 1) : []
+    if (!lane || !waiting) return
+    this.#count(waiting.holder, 1)
     void lane
       .run(waiting.job, waiting.events)
       .then(waiting.settle.resolve, waiting.settle.reject)
-      .finally(() => this.#next())
+      .finally(() => {
+        this.#count(waiting.holder, -1)
+        this.#next()
+      })
     this.#next()
   }
+
+  #mayRun(holder: string): boolean {
+    return holder === '' || (this.#running.get(holder) ?? 0) < this.#ofOneMax
+  }
+
+  #isHalfOf(holder: string): boolean {
+    return this.#waiting.filter((waiting) => waiting.holder === holder).length >= this.#queueMax / 2
+  }
+
+  #count(holder: string, change: number): void {
+    if (holder === '') return
+    const count = (this.#running.get(holder) ?? 0) + change
+    if (count === 0) this.#running.delete(holder)
+    else this.#running.set(holder, count)
+  }
+
   /**
    * Opens one more lane if the limit allows. A job that is posted before its thread is ready waits in the message port.
    */

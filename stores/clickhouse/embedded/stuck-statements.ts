@@ -7,7 +7,7 @@
 /**
  * Cancellations without an effect after which a statement counts as stuck, a quarter of a second apart at least. Counts
  * and not durations, because a suspended process must not count as stuck.
- * @bound cancellations of a read that does not end = {} while half of the lanes are stuck -> the engine is started anew
+ * @bound cancellations of a read that does not end = {} while more than half of the lanes are stuck -> the engine is started anew
  */
 export const STUCK_AFTER = 120
 /**
@@ -30,7 +30,7 @@ export class StuckStatements {
   cancelled(mark: string, times: number): void {
     if (times < STUCK_AFTER) return
     this.#stuck.add(mark)
-    const isCrowded = this.#stuck.size * 2 >= this.#lanesMax
+    const isCrowded = this.#stuck.size * 2 > this.#lanesMax
     if (isCrowded || times >= STUCK_MAX)
       this.#end(`${this.#stuck.size} of ${this.#lanesMax} reads do not end although they were cancelled`)
   }

@@ -3249,7 +3249,7 @@ class FoundEvent(Model):
     fields_: dict[str, Any] = Field(alias="fields")
     """values by requested field name; null: no value"""
     cut: list[str]
-    """fields with values longer than the page shows"""
+    """fields with values longer than the page shows: texts have their beginning, other values are null"""
     archived: bool | None = None
     """true when read from the archive"""
 

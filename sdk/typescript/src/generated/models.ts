@@ -3240,7 +3240,7 @@ export interface FoundEvent {
   time: string
   /** values by requested field name; null: no value */
   fields: Record<string, unknown>
-  /** fields with values longer than the page shows */
+  /** fields with values longer than the page shows: texts have their beginning, other values are null */
   cut: Array<string>
   /** true when read from the archive */
   archived?: boolean | undefined
