@@ -264,7 +264,6 @@ const CACHES: Readonly<Record<string, keyof typeof KEYS>> = {
   'services/health/stream-time.ts seen': 'nothing',
   'services/health/stream-time.ts setBacks': 'nothing',
   'services/health/kafka-backpressure.ts #put': 'nothing',
-  'stores/clickhouse/embedded/lane-pool.ts #running': 'tenant',
   'stores/clickhouse/archived-events.ts checked': 'one',
   'stores/clickhouse/archived-events.ts columnsOf': 'nothing',
   'stores/clickhouse/archived-events.ts words': 'one',
