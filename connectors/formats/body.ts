@@ -44,8 +44,8 @@ function startsWithObjectLine(body: Buffer): boolean {
   if (!/^\s*\{/.test(body.toString('latin1', 0, 64))) return false
   const line = body.subarray(body.indexOf('{'))
   const end = line.indexOf(0x0a)
-  const tail = line.toString('latin1', Math.max(0, (end === -1 ? line.length : end) - 16), end === -1 ? undefined : end)
-  return tail.trimEnd().endsWith('}')
+  // One line alone is an object, or is refused as one.
+  return end === -1 || line.toString('latin1', Math.max(0, end - 16), end).trimEnd().endsWith('}')
 }
 
 /**
