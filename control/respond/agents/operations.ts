@@ -4,7 +4,14 @@ import { AppError } from '../../../platform/errors.ts'
 import { pageOfList } from '../../../platform/paging.ts'
 import { closed, named, pageOf, pageQuery, plainText, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
-import { beginComparison, COMPARISONS, comparison, comparisons, judgedRuns, RUNS_MAX } from './compare/comparison.ts'
+import {
+  beginComparison,
+  COMPARISONS,
+  comparison,
+  comparisonsPage,
+  judgedRuns,
+  RUNS_MAX,
+} from './compare/comparison.ts'
 import { answerQuestion, openQuestions } from './investigator/ask-analyst.ts'
 
 export { INVESTIGATION_OPERATIONS } from './investigation-operations.ts'
@@ -87,14 +94,13 @@ const compared = operation({
   run: ({ tx }, { id }) => comparison(tx, id),
 })
 
-const listCompared = operation({
+const listCompared = operation.page({
   name: 'agent_comparisons.list',
   summary: 'Comparisons of models, newest first',
   permission: 'settings:read',
   path: 'GET /agent-comparisons',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(COMPARISONS.schema),
-  run: async ({ tx }, page) => pageOfList(await comparisons(tx), page, ({ id }) => id),
+  item: COMPARISONS.schema,
+  run: ({ tx }, _, { rows, after }) => comparisonsPage(tx, rows, after),
 })
 
 export const AGENT_OPERATIONS = [questions, answer, compare, compared, listCompared]
