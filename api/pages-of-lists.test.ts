@@ -14,6 +14,8 @@ type List = {
   readonly rows: number
   /** Inserts row number `g`, whose id is `ID` and whose time is `AT`. */
   readonly insert: string
+  /** Three more rows, with the second text in place of the first, do not match the filter. */
+  readonly others?: readonly [string, string]
   /** Numbers of the rows in the order of the list, of all of them in descending order. */
   readonly order?: (newest: readonly number[]) => readonly number[]
 }
@@ -22,9 +24,13 @@ type List = {
 const AT = `timestamptz '2026-03-01T00:00:00Z' + (g / 2) * interval '1 microsecond'`
 const ID = `('00000000-0000-4000-8000-' || lpad(to_hex(g), 12, '0'))::uuid`
 const NOBODY = '00000000-0000-4000-8000-000000000000'
+const OTHER = '00000000-0000-4000-9000-000000000000'
 const SHA = 'a'.repeat(64)
 const LIMIT_MAX = 500
 const idOf = (row: number) => `00000000-0000-4000-8000-${row.toString(16).padStart(12, '0')}`
+/** The other rows of a list that is tried with a filter and without. */
+const without = (path: string, matching: string, other: string): Pick<List, 'others'> =>
+  path.includes('?') ? { others: [matching, other] } : {}
 const openFirst = (newest: readonly number[]) => [
   ...newest.filter((row) => row <= OPEN),
   ...newest.filter((row) => row > OPEN),
@@ -56,6 +62,7 @@ const LISTS: readonly List[] = [
     rows: 503,
     insert: `INSERT INTO verb_decisions (id, action_id, mode, verb, target, alert_class, asked_by, decided_at)
       SELECT ${ID}, ${ID}, 'shadow', 'isolate_host', 'host', 'network', 'automation', ${AT} FROM numbers`,
+    others: ['isolate_host', 'block_ip'],
   },
   {
     path: 'honeytokens/events',
@@ -70,13 +77,14 @@ const LISTS: readonly List[] = [
     insert: `INSERT INTO honeytoken_touches
         (id, honeytoken_id, source_ip, method, headers, classification, threat_score, triggered_at, webhook)
       SELECT ${ID}, 'TOKEN', '203.0.113.1', 'GET', '{}', 'browser', 50, ${AT}, 'off' FROM numbers`,
+    others: ['TOKEN', NOBODY],
   },
   {
     path: 'governance/export-signatures',
     rows: 10_003,
     insert: `WITH made AS (
         INSERT INTO export_signing_keys (key_id, public_key, private_sealed)
-        VALUES ('${'0'.repeat(32)}', decode('${'00'.repeat(32)}', 'hex'), 'sealed'))
+        VALUES ('${'0'.repeat(32)}', decode('${'00'.repeat(32)}', 'hex'), 'vault:v1:sealed'))
       INSERT INTO export_signatures
         (id, export_kind, content_sha256, query_digest, row_count, is_whole, key_id, signature, exported_by, signed_at)
       SELECT ${ID}, 'alerts', '${SHA}', '${SHA}', 1, true, '${'0'.repeat(32)}', repeat('s', 86), 'ann', ${AT} FROM numbers`,
@@ -114,18 +122,20 @@ const LISTS: readonly List[] = [
         'cleanup', null, 'needs_elevation', false, 'platforms', '[]'::jsonb, 'prerequisites', '[]'::jsonb), 60, '[]',
         'cancelled', 'ann', ${AT}, ${AT}, ${AT} FROM numbers`,
   },
-  ...[`purple-team/expectations`, `purple-team/expectations?host_run=${NOBODY}`].map((path) => ({
+  ...['purple-team/expectations', `purple-team/expectations?host_run=${NOBODY}`].map((path) => ({
     path,
     rows: 1003,
     insert: `INSERT INTO purple_expectations
         (id, host_run_id, technique, host, evidence, since_at, deadline_at, state, created_by, created_at, decided_at)
       SELECT ${ID}, '${NOBODY}', 'T1087', 'host', 'host', ${AT}, ${AT}, 'missed', 'ann', ${AT}, ${AT} FROM numbers`,
+    ...without(path, NOBODY, OTHER),
   })),
   ...['purple-team/rounds', `purple-team/rounds?schedule=${NOBODY}`].map((path) => ({
     path,
     rows: 1003,
     insert: `INSERT INTO purple_rounds (id, schedule_id, name, mode, tests, started_at, ended_at)
       SELECT ${ID}, '${NOBODY}', 'Nightly', 'dry', 1, ${AT}, ${AT} FROM numbers`,
+    ...without(path, NOBODY, OTHER),
   })),
   {
     path: 'purple-team/alarms',
@@ -165,7 +175,8 @@ const LISTS: readonly List[] = [
     path: 'phishing/submissions',
     rows: 1003,
     insert: `INSERT INTO phishing_submissions (id, artifact_kind, verdict, score, analysis, submitted_by, created_at)
-      SELECT ${ID}, 'url', 'benign', 0, '{}', 'ann', ${AT} FROM numbers`,
+      SELECT ${ID}, 'url', 'no_signs', 0, '{"signals": [], "auth": null, "links": [], "attachments": [], "hashes": [],
+        "domains": [], "notChecked": []}', 'ann', ${AT} FROM numbers`,
   },
   {
     path: 'intel/misp-pushes',
@@ -180,6 +191,7 @@ const LISTS: readonly List[] = [
         (id, title, description, rule_language, rule_body, mitre_tags, status, fixtures, created_at)
       SELECT ${ID}, 'Rule', 'Rule', 'sigma', 'title: Rule', '{}', 'rejected', '{"positives": [], "negatives": []}', ${AT}
       FROM numbers`,
+    ...without(path, 'rejected', 'proposed'),
   })),
   {
     path: 'agent-comparisons',
@@ -192,6 +204,7 @@ const LISTS: readonly List[] = [
     rows: 503,
     insert: `INSERT INTO investigation_runs (id, kind, alert_id, status, judged_by, requested_by, started_at, completed_at)
       SELECT ${ID}, 'triage', 'ALERT', 'completed', 'rules', 'alert', ${AT}, ${AT} FROM numbers`,
+    others: ['ALERT', NOBODY],
   },
 ]
 
@@ -201,7 +214,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => api?.close())
 
-describe.each(LISTS)('$path', ({ path, key = 'id', rows, insert, order = (newest) => newest }) => {
+describe.each(LISTS)('$path', ({ path, key = 'id', rows, insert, others, order = (newest) => newest }) => {
   let tenant: TenantId
   let token: string
   let filled: (text: string) => string
@@ -215,9 +228,12 @@ describe.each(LISTS)('$path', ({ path, key = 'id', rows, insert, order = (newest
       ? await made('alerts', { title: 'Odd sign-in', severity: 'high', rule_id: 'r' })
       : ''
     filled = (text) => text.replaceAll('TOKEN', honeytoken).replaceAll('ALERT', alert)
-    await withTenant(api.owner, tenant, (tx) =>
-      tx.run(filled(insert).replaceAll('FROM numbers', `FROM generate_series(1, ${rows}) g`)),
-    )
+    const inserted = (sql: string, first: number, last: number) =>
+      withTenant(api.owner, tenant, (tx) =>
+        tx.run(filled(sql).replaceAll('FROM numbers', `FROM generate_series(${first}, ${last}) g`)),
+      )
+    await inserted(insert, 1, rows)
+    if (others !== undefined) await inserted(insert.replaceAll(...others), rows + 1, rows + 3)
   }, 120_000)
 
   async function pageAt(limit: number, cursor: string | undefined) {

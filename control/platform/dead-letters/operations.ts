@@ -14,10 +14,6 @@ import { cancelReplay, REPLAYS, replayById, replaysPage, startReplay } from './r
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 const operation = operationsOf<Deps>()
 
-/**
- * Replays that a list goes back over.
- * @bound listed replays of dead letters -> older ones are not listed
- */
 const source = Type.Optional(Type.String({ maxLength: 256, description: 'connector id' }))
 const reason = Type.Optional(Type.String({ maxLength: 64, pattern: '^[a-z0-9_]+$' }))
 const when = Type.Optional(Type.String({ format: 'date-time' }))
