@@ -12,7 +12,7 @@ type List = {
   /** Member of an item that identifies it. */
   readonly key?: string
   readonly rows: number
-  /** Inserts row number `g`, whose id is `ID` and whose time is `AT`. */
+  /** Statements that insert row number `g`, whose id is `ID` and whose time is `AT`. */
   readonly insert: string
   /** Three more rows, with the second text in place of the first, do not match the filter. */
   readonly others?: readonly [string, string]
@@ -25,12 +25,19 @@ const AT = `timestamptz '2026-03-01T00:00:00Z' + (g / 2) * interval '1 microseco
 const ID = `('00000000-0000-4000-8000-' || lpad(to_hex(g), 12, '0'))::uuid`
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const OTHER = '00000000-0000-4000-9000-000000000000'
+const HASH = `decode('${'00'.repeat(32)}', 'hex')`
 const SHA = 'a'.repeat(64)
 const LIMIT_MAX = 500
 const idOf = (row: number) => `00000000-0000-4000-8000-${row.toString(16).padStart(12, '0')}`
 /** The other rows of a list that is tried with a filter and without. */
 const without = (path: string, matching: string, other: string): Pick<List, 'others'> =>
   path.includes('?') ? { others: [matching, other] } : {}
+/** The rest of a statement refers to the id of an approval. */
+const APPROVED = `WITH approved AS (
+    INSERT INTO approvals (title, summary, risk_level, digest, action, requested_by, requested_by_kind, quorum, status,
+      decided_at, expires_at)
+    VALUES ('Block', 'drill', 'low', ${HASH}, '{}', 'ann', 'user', 1, 'approved',
+      '2026-03-01', '2026-03-01') RETURNING id)`
 const openFirst = (newest: readonly number[]) => [
   ...newest.filter((row) => row <= OPEN),
   ...newest.filter((row) => row > OPEN),
@@ -84,7 +91,7 @@ const LISTS: readonly List[] = [
     rows: 10_003,
     insert: `WITH made AS (
         INSERT INTO export_signing_keys (key_id, public_key, private_sealed)
-        VALUES ('${'0'.repeat(32)}', decode('${'00'.repeat(32)}', 'hex'), 'vault:v1:sealed'))
+        VALUES ('${'0'.repeat(32)}', ${HASH}, 'vault:v1:sealed'))
       INSERT INTO export_signatures
         (id, export_kind, content_sha256, query_digest, row_count, is_whole, key_id, signature, exported_by, signed_at)
       SELECT ${ID}, 'alerts', '${SHA}', '${SHA}', 1, true, '${'0'.repeat(32)}', repeat('s', 86), 'ann', ${AT} FROM numbers`,
@@ -206,6 +213,60 @@ const LISTS: readonly List[] = [
       SELECT ${ID}, 'triage', 'ALERT', 'completed', 'rules', 'alert', ${AT}, ${AT} FROM numbers`,
     others: ['ALERT', NOBODY],
   },
+  {
+    path: 'investigation-questions',
+    key: 'run_id',
+    rows: 203,
+    insert: `INSERT INTO investigation_runs (id, kind, case_id, status, judged_by, requested_by, started_at, deadline)
+      SELECT ${ID}, 'investigation', '${NOBODY}', 'running', 'model', 'ann', ${AT}, ${AT} FROM numbers;
+      INSERT INTO investigation_events (run_id, seq, kind, agent, summary, payload, input_hash, output_hash, duration_ms,
+        created_at, previous_hash, hash)
+      SELECT ${ID}, 1, 'question', 'investigator', 'Is this host known?', '{}', ${HASH}, ${HASH}, 0, ${AT}, ${HASH}, ${HASH}
+      FROM numbers`,
+    order: oldestFirst,
+  },
+  {
+    path: 'standing-approvals',
+    rows: 1003,
+    insert: `${APPROVED}
+      INSERT INTO standing_approvals
+        (id, action_type, targets, parameters, reason, from_at, until_at, uses_max, approval_id, created_at)
+      SELECT ${ID}, 'block_ip', '{203.0.113.1}', '{}', 'drill', ${AT}, ${AT} + interval '1 day', 1, approved.id, ${AT}
+      FROM approved, numbers`,
+  },
+  {
+    path: 'campaigns',
+    rows: 503,
+    insert: `${APPROVED}
+      INSERT INTO campaigns (id, title, action_type, parameters, rationale, requested_by, approval_id, created_at)
+      SELECT ${ID}, 'Block', 'block_ip', '{}', 'drill', '${NOBODY}', approved.id, ${AT} FROM approved, numbers`,
+  },
+  {
+    path: 'events/searches',
+    rows: 203,
+    insert: `INSERT INTO search_jobs
+        (id, state, started_by, query, fields, asked_at, from_time, to_time, at_time, slice_ms, created_at, ended_at)
+      SELECT ${ID}, 'done', 'ann', 'x', '{}', ${AT}, ${AT}, ${AT}, ${AT}, 1, ${AT}, ${AT} FROM numbers`,
+  },
+  {
+    path: 'cases/CASE/tickets',
+    key: 'action_id',
+    rows: 203,
+    insert: `INSERT INTO tickets (action_id, case_id, executor, ref, created_at)
+      SELECT ${ID}, 'CASE', 'jira', 'SOC-' || g, ${AT} FROM numbers`,
+    order: oldestFirst,
+  },
+  {
+    path: 'cases/CASE/notifications',
+    rows: 503,
+    insert: `WITH noted AS (
+        INSERT INTO notifications (kind, title, body, path, about_kind, about_id, dedupe_key, created_at)
+        VALUES ('case_assigned', 'Assigned', '', '/cases', 'case', 'CASE', 'pages', '2026-03-01') RETURNING id)
+      INSERT INTO notification_deliveries (id, notification_id, receiver, channel, address, status, is_urgent, is_digestible,
+        place, created_at)
+      SELECT ${ID}, noted.id, 'ann', 'mail', g || '@soc.example', 'sent', false, false, 0, ${AT} FROM noted, numbers`,
+    order: oldestFirst,
+  },
 ]
 
 let api: TestApi
@@ -227,11 +288,17 @@ describe.each(LISTS)('$path', ({ path, key = 'id', rows, insert, others, order =
     const alert = path.includes('ALERT')
       ? await made('alerts', { title: 'Odd sign-in', severity: 'high', rule_id: 'r' })
       : ''
-    filled = (text) => text.replaceAll('TOKEN', honeytoken).replaceAll('ALERT', alert)
+    const ofCase = path.includes('CASE') ? await made('cases', { title: 'Breach', severity: 'high' }) : ''
+    filled = (text) =>
+      text
+        .replaceAll('TOKEN', honeytoken)
+        .replaceAll('ALERT', alert)
+        .replaceAll(/\bCASE\b(?! WHEN)/g, ofCase)
     const inserted = (sql: string, first: number, last: number) =>
-      withTenant(api.owner, tenant, (tx) =>
-        tx.run(filled(sql).replaceAll('FROM numbers', `FROM generate_series(${first}, ${last}) g`)),
-      )
+      withTenant(api.owner, tenant, async (tx) => {
+        const whole = filled(sql).replaceAll('numbers', `generate_series(${first}, ${last}) g`)
+        for (const statement of whole.split(';')) await tx.run(statement)
+      })
     await inserted(insert, 1, rows)
     if (others !== undefined) await inserted(insert.replaceAll(...others), rows + 1, rows + 3)
   }, 120_000)

@@ -1,8 +1,7 @@
 /** Operations of agents: questions that investigations ask of analysts, and comparisons of models. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
-import { pageOfList } from '../../../platform/paging.ts'
-import { closed, named, pageOf, pageQuery, plainText, time, uuid } from '../../../schemas/wire.ts'
+import { closed, named, plainText, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import {
   beginComparison,
@@ -12,7 +11,7 @@ import {
   judgedRuns,
   RUNS_MAX,
 } from './compare/comparison.ts'
-import { answerQuestion, openQuestions } from './investigator/ask-analyst.ts'
+import { answerQuestion, openQuestionsPage } from './investigator/ask-analyst.ts'
 
 export { INVESTIGATION_OPERATIONS } from './investigation-operations.ts'
 
@@ -28,14 +27,13 @@ const questionSchema = named(
   }),
 )
 
-const questions = operation({
+const questions = operation.page({
   name: 'investigation_questions.list',
   summary: 'Questions from running investigations to analysts, oldest first',
   permission: 'cases:read',
   path: 'GET /investigation-questions',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(questionSchema),
-  run: async ({ tx }, page) => pageOfList(await openQuestions(tx), page, ({ run_id }) => run_id),
+  item: questionSchema,
+  run: ({ tx }, _, { rows, after }) => openQuestionsPage(tx, rows, after),
 })
 
 const answer = operation({
