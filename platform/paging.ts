@@ -74,6 +74,27 @@ export function isTime(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T${clock}`)
 }
 
+/** Position in a list that begins with the open items: an item that ends meanwhile does not move its cursor. */
+export type OpenFirstPosition = { readonly isOpen: boolean; readonly at: Position }
+export type OpenFirst<T> = { readonly item: T; readonly position: OpenFirstPosition }
+
+/** Position of a cursor of `pageOfOpenFirst`. Throws 422. */
+export function openFirstPositionOf(cursor: string | undefined): OpenFirstPosition | null {
+  if (cursor === undefined) return null
+  const [state = '', ...rest] = partsOfJoined(cursor)
+  const at = positionOf(joinedCursor(rest))
+  if (at === null || (state !== 'open' && state !== 'ended')) throw refusedCursor()
+  return { isOpen: state === 'open', at }
+}
+
+/** `rows` must have been queried with a limit one higher than the page. */
+export function pageOfOpenFirst<T>(rows: readonly OpenFirst<T>[], limit: number): Page<T> {
+  const page = pageAfter(rows, limit, ({ position: { isOpen, at } }) =>
+    joinedCursor([isOpen ? 'open' : 'ended', ...at]),
+  )
+  return { ...page, items: page.items.map(({ item }) => item) }
+}
+
 /** `rows` must have been queried with a limit one higher than the page; the cursor is set only when there are more. */
 export function pageOfPlaced<T>(rows: readonly Placed<T>[], limit: number): Page<T>
 export function pageOfPlaced<T, V>(rows: readonly Placed<T>[], limit: number, view: (item: T) => V): Page<V>

@@ -7,7 +7,7 @@ import {
   requireHoneytoken,
   type TokenStatus,
   type Touch,
-  touches,
+  touchesPage,
 } from '../../control/detect/honeytokens/index.ts'
 import { assert } from '../../platform/assert.ts'
 import { followed, type GraphqlContext } from './context.ts'
@@ -37,7 +37,7 @@ export const honeytokenResolvers: Resolvers = {
   'Query.honeytokens': (_: unknown, { status }: { status?: string | null }, { read }: GraphqlContext) =>
     read((tx) => honeytokens(tx, status == null ? null : (status.toLowerCase() as TokenStatus))),
   'Query.honeytokenEvents': (_: unknown, { tokenId, limit }: EventsArgs, { read }: GraphqlContext) =>
-    read((tx) => touches(tx, tokenId ?? null, limit ?? EVENTS_DEFAULT)),
+    read(async (tx) => (await touchesPage(tx, tokenId ?? null, limit ?? EVENTS_DEFAULT, null)).map(({ item }) => item)),
   'Mutation.createHoneytoken': created,
   'Mutation.revokeHoneytoken': revoked,
   'Subscription.honeytokenTriggered': triggered,

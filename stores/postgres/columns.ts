@@ -1,5 +1,5 @@
 import { assert } from '../../platform/assert.ts'
-import type { Placed } from '../../platform/paging.ts'
+import type { OpenFirst, Placed } from '../../platform/paging.ts'
 
 /** A row as the driver returns it. The functions below read a column and assert its type. */
 export type Row = Readonly<Record<string, unknown>>
@@ -36,9 +36,22 @@ export function orNull<T>(read: (row: Row, column: string) => T, row: Row, colum
 
 /** Reads a row of a page: its item and its place, which the statement selects as `position`. */
 export function placed<T extends { readonly id: string }>(read: (row: Row) => T): (row: Row) => Placed<T> {
+  return placedBy(read, ({ id }) => id)
+}
+
+/** The same for items that another member identifies. */
+export function placedBy<T>(read: (row: Row) => T, idOf: (item: T) => string): (row: Row) => Placed<T> {
   return (row) => {
     const item = read(row)
-    return { item, position: [text(row, 'position'), item.id] }
+    return { item, position: [text(row, 'position'), idOf(item)] }
+  }
+}
+
+/** Reads a row of a list that begins with the open items; the statement selects `position` and `is_open` too. */
+export function openFirst<T extends { readonly id: string }>(read: (row: Row) => T): (row: Row) => OpenFirst<T> {
+  return (row) => {
+    const item = read(row)
+    return { item, position: { isOpen: row.is_open === true, at: [text(row, 'position'), item.id] } }
   }
 }
 

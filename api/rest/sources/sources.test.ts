@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alarmsOf, watchTenant } from '../../../control/platform/sources/index.ts'
+import { alarmsPage, watchTenant } from '../../../control/platform/sources/index.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { sourceHealth } from '../../../query/source-health.ts'
 import { type ReadLimits, tenantReader } from '../../../stores/clickhouse/tenant-reader.ts'
@@ -132,7 +132,7 @@ test('an alarm starts once, with an alert, and ends when the source returns', as
   // It is an alarm of its own when it begins anew.
   const later = { ...deps(), nowMs: () => NOW_MS + 80 * HOUR_MS }
   expect(await watchTenant(later, acme)).toBeGreaterThan(0)
-  const all = await withTenant(api.owner, acme, (tx) => alarmsOf(tx, 500))
+  const all = (await withTenant(api.owner, acme, (tx) => alarmsPage(tx, 500, null))).map(({ item }) => item)
   expect(all.filter(({ source, kind }) => source === 'dead' && kind === 'silent')).toHaveLength(2)
 })
 

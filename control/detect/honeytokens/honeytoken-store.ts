@@ -1,6 +1,7 @@
+import type { Placed, Position } from '../../../platform/paging.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import { isUuid } from '../../../platform/uuid-text.ts'
-import { int, type Row, text, time } from '../../../stores/postgres/columns.ts'
+import { int, placed, type Row, text, time } from '../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../stores/postgres/jobs.ts'
 import type { OperatorTx, SystemTx, TenantTx } from '../../../stores/postgres/pool.ts'
 import { HONEYTOKENS, type Honeytoken, type NewTouch, TOUCHES, type TokenStatus, type Touch } from './honeytoken.ts'
@@ -166,11 +167,18 @@ export async function eventsKnown(tx: TenantTx, id: string, uids: readonly strin
 }
 
 /** Newest first; of one decoy, or of all. */
-export function touches(tx: TenantTx, honeytokenId: string | null, limit: number): Promise<Touch[]> {
+export function touchesPage(
+  tx: TenantTx,
+  honeytokenId: string | null,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Touch>[]> {
   const sql = /* sql */ `
-    SELECT ${TOUCHES.columns} FROM honeytoken_touches WHERE $1::uuid IS NULL OR honeytoken_id = $1
-    ORDER BY triggered_at DESC, id DESC LIMIT $2`
-  return tx.many(TOUCHES.read, sql, [honeytokenId, limit])
+    SELECT ${TOUCHES.columns}, triggered_at::text AS position FROM honeytoken_touches
+    WHERE ($1::uuid IS NULL OR honeytoken_id = $1)
+      AND ($2::timestamptz IS NULL OR (triggered_at, id) < ($2::timestamptz, $3::uuid))
+    ORDER BY triggered_at DESC, id DESC LIMIT $4`
+  return tx.many(placed(TOUCHES.read), sql, [honeytokenId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export type HoneytokenStats = {

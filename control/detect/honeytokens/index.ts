@@ -2,7 +2,7 @@
 
 export { deliverNext, touchWorkers } from './deliver-touches.ts'
 export type { Honeytoken, TokenStatus, Touch } from './honeytoken.ts'
-export { honeytokens, honeytokensByIds, touches } from './honeytoken-store.ts'
+export { honeytokens, honeytokensByIds, touchesPage } from './honeytoken-store.ts'
 export { isClusterPath, isLinkPreview } from './judge-touch.ts'
 export { HONEYTOKEN_LIMITS } from './limits.ts'
 export { requireHoneytoken } from './manage-honeytokens.ts'

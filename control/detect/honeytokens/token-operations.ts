@@ -6,16 +6,13 @@ import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { DECOY_FILES, decoyFile } from './decoy-files.ts'
 import { TRACK_PATH } from './decoy-values.ts'
 import { HONEYTOKENS, type Honeytoken, TOKEN_STATUSES, TOKEN_TYPES, TOUCHES } from './honeytoken.ts'
-import { honeytokenStats, honeytokens, touches } from './honeytoken-store.ts'
+import { honeytokenStats, honeytokens, touchesPage } from './honeytoken-store.ts'
 import { HONEYTOKEN_LIMITS } from './limits.ts'
 import { createHoneytoken, requireHoneytoken, revokeHoneytoken } from './manage-honeytokens.ts'
 
 /** `publicUrl` is the address at which the world reaches the API. */
 type Deps = { readonly sso?: { readonly publicUrl: string | null } | undefined }
 const operation = operationsOf<Deps>()
-
-/** Touches that the pages of a list reach at most. */
-const LISTED_MAX = 1000
 
 const tokenSchema = named(
   'Honeytoken',
@@ -109,13 +106,13 @@ const stats = operation({
   },
 })
 
-const allTouches = operation.list({
+const allTouches = operation.page({
   name: 'honeytokens.all_touches',
-  summary: `Touches of all decoys, newest first, the latest ${LISTED_MAX}`,
+  summary: 'Touches of all decoys, newest first',
   permission: 'alerts:read',
   path: 'GET /honeytokens/events',
   item: TOUCHES.schema,
-  run: ({ tx }) => touches(tx, null, LISTED_MAX),
+  run: ({ tx }, _, { rows, after }) => touchesPage(tx, null, rows, after),
 })
 
 const get = operation({
@@ -143,15 +140,15 @@ const revoke = operation({
   },
 })
 
-const ownTouches = operation.list({
+const ownTouches = operation.page({
   name: 'honeytokens.touches',
-  summary: `Touches of one decoy, newest first, the latest ${LISTED_MAX}`,
+  summary: 'Touches of one decoy, newest first',
   permission: 'alerts:read',
   path: 'GET /honeytokens/:id/events',
   item: TOUCHES.schema,
-  async run({ tx }, { id }) {
+  async run({ tx }, { id }, { rows, after }) {
     const token = await requireHoneytoken(tx, id)
-    return touches(tx, token.id, LISTED_MAX)
+    return touchesPage(tx, token.id, rows, after)
   },
 })
 

@@ -21,7 +21,7 @@ import {
   patchIndicator,
   type WrittenIndicator,
 } from './manage-indicators.ts'
-import { MISP_PUSH_ROWS, pushesOf, requestPush } from './misp-push-store.ts'
+import { MISP_PUSH_ROWS, pushesPage, requestPush } from './misp-push-store.ts'
 import { type SeenDeps, seenOrWhy, seenSchema } from './seen-value.ts'
 import { refuseHiddenIndicators, STIX_TYPES, stixBundle, stixPage } from './stix-objects.ts'
 
@@ -32,11 +32,6 @@ const operation = operationsOf<Deps>()
  * @bound indicators in a STIX bundle -> 409 that names `added_after` and TAXII
  */
 const BUNDLE_MAX = 10_000
-/**
- * Newest pushes that are listed.
- * @bound listed pushes to MISP -> older ones are not listed
- */
-const PUSHES_MAX = 5_000
 const score = Type.Integer({ minimum: 0, maximum: 100 })
 
 const { owner: tenant_id, kind: ioc_type, is_false_positive: false_positive, ...indicatorMembers } = INDICATORS.members
@@ -168,14 +163,13 @@ const stix = operation.outside({
   },
 })
 
-const pushes = operation.list({
+const pushes = operation.page({
   name: 'intel.misp_pushes',
   summary: 'Indicators pushed or waiting to be pushed to MISP, newest first',
   permission: 'threat_intel:read',
   path: 'GET /intel/misp-pushes',
   item: MISP_PUSH_ROWS.schema,
-  run: ({ tx }) => pushesOf(tx, PUSHES_MAX),
-  keyOf: ({ indicator_id: id }) => id,
+  run: ({ tx }, _, { rows, after }) => pushesPage(tx, rows, after),
 })
 
 const get = operation({

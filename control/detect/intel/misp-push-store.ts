@@ -1,4 +1,5 @@
-import { text } from '../../../stores/postgres/columns.ts'
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { placedBy, text } from '../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
@@ -25,10 +26,16 @@ export async function requestPush(tx: TenantTx, indicatorId: string): Promise<Mi
 }
 
 /** Newest first. */
-export function pushesOf(tx: TenantTx, limit: number): Promise<MispPush[]> {
+export function pushesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<MispPush>[]> {
   const sql = /* sql */ `
-    SELECT ${MISP_PUSH_ROWS.columns} FROM misp_pushes ORDER BY requested_at DESC, indicator_id LIMIT $1`
-  return tx.many(MISP_PUSH_ROWS.read, sql, [limit])
+    SELECT ${MISP_PUSH_ROWS.columns}, requested_at::text AS position FROM misp_pushes
+    WHERE ($1::timestamptz IS NULL OR (requested_at, indicator_id) < ($1::timestamptz, $2::uuid))
+    ORDER BY requested_at DESC, indicator_id DESC LIMIT $3`
+  return tx.many(
+    placedBy(MISP_PUSH_ROWS.read, ({ indicator_id }) => indicator_id),
+    sql,
+    [after?.[0] ?? null, after?.[1] ?? null, limit],
+  )
 }
 
 /** One request for a push. A process recognises its own request by `requestedAt`, as a text in Postgres's precision. */

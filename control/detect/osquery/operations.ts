@@ -27,13 +27,12 @@ import {
   OSQUERY_ANSWERS,
   OSQUERY_QUERIES,
   type OsqueryQuery,
-  queriesOf,
+  queriesPage,
   queryById,
 } from './query-store.ts'
 
 const operation = operationsOf<unknown>()
 const time = Type.String({ format: 'date-time' })
-const QUERIES_SHOWN = 1_000
 const DEADLINE_SECONDS = 600
 
 const listSecrets = operation({
@@ -175,8 +174,12 @@ async function shown(tx: TenantTx, queries: readonly OsqueryQuery[]) {
     tx,
     queries.map(({ id }) => id),
   )
+  return queries.map((query) => withCountsOf(query, counted))
+}
+
+function withCountsOf(query: OsqueryQuery, counted: Awaited<ReturnType<typeof countsOf>>) {
   const none = { asked: 0, answered: 0, failed: 0, late: 0, rows: 0 }
-  return queries.map((query) => ({ ...query, counts: counted.get(query.id) ?? none }))
+  return { ...query, counts: counted.get(query.id) ?? none }
 }
 
 const askHosts = operation({
@@ -217,16 +220,19 @@ const askHosts = operation({
   },
 })
 
-const listQueries = operation({
+const listQueries = operation.page({
   name: 'osquery.queries',
-  summary: `Queries to hosts, newest first, the latest ${QUERIES_SHOWN}`,
+  summary: 'Queries to hosts, newest first',
   permission: 'hunts:read',
   path: 'GET /osquery/queries',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(withCounts),
-  async run({ tx }, page) {
-    const { items, ...rest } = pageOfList(await queriesOf(tx, QUERIES_SHOWN), page, ({ id }) => id)
-    return { ...rest, items: await shown(tx, items) }
+  item: withCounts,
+  async run({ tx }, _, { rows, after }) {
+    const found = await queriesPage(tx, rows, after)
+    const counts = await countsOf(
+      tx,
+      found.map(({ item }) => item.id),
+    )
+    return found.map(({ item, position }) => ({ item: withCountsOf(item, counts), position }))
   },
 })
 

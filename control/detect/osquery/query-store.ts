@@ -1,6 +1,7 @@
 /** Questions to hosts, and their answers. */
 import { Type } from 'typebox'
-import { type Ended, endedWith, int, type Row, text } from '../../../stores/postgres/columns.ts'
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { type Ended, endedWith, int, placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { OSQUERY_LIMITS } from './node-store.ts'
@@ -74,9 +75,12 @@ export function queryById(tx: TenantTx, id: string): Promise<OsqueryQuery | null
 }
 
 /** Newest first. */
-export function queriesOf(tx: TenantTx, limit: number): Promise<OsqueryQuery[]> {
-  const sql = /* sql */ `SELECT ${OSQUERY_QUERIES.columns} FROM osquery_queries ORDER BY created_at DESC, id LIMIT $1`
-  return tx.many(OSQUERY_QUERIES.read, sql, [limit])
+export function queriesPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<OsqueryQuery>[]> {
+  const sql = /* sql */ `
+    SELECT ${OSQUERY_QUERIES.columns}, created_at::text AS position FROM osquery_queries
+    WHERE ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(OSQUERY_QUERIES.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 /** By query; a query that no host has fetched is missing. */

@@ -9,8 +9,6 @@ export const PHISHING_LIMITS = {
    * @bound links and attachments of a submitted mail = {links} and {} -> the others are not looked at, and the answer says so
    */
   attachments: 50,
-  /** @bound listed submissions of phishing = the newest {} -> older ones are not listed */
-  submissions: 1000,
   /** Lines of a mail that may start one of its parts. */
   parts: 5_000,
 } as const

@@ -6,7 +6,12 @@ import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { PHISHING_VERDICTS } from './judge.ts'
 import { PHISHING_LIMITS } from './limits.ts'
 import { AUTH_RESULTS } from './read-mail.ts'
-import { ARTIFACT_KINDS, type PhishingSubmission, phishingSubmission, phishingSubmissions } from './submission-store.ts'
+import {
+  ARTIFACT_KINDS,
+  type PhishingSubmission,
+  phishingSubmission,
+  phishingSubmissionsPage,
+} from './submission-store.ts'
 import { readSubmission, submitPhishing } from './submit.ts'
 
 const operation = operationsOf<unknown>()
@@ -87,13 +92,16 @@ const submit = operation.outside({
   },
 })
 
-const list = operation.list({
+const list = operation.page({
   name: 'phishing.list',
-  summary: `Phishing reports, newest first, the latest ${PHISHING_LIMITS.submissions}`,
+  summary: 'Phishing reports, newest first',
   permission: 'alerts:read',
   path: 'GET /phishing/submissions',
   item: submissionSchema,
-  run: async ({ tx }) => (await phishingSubmissions(tx, PHISHING_LIMITS.submissions)).map(shown),
+  async run({ tx }, _, { rows, after }) {
+    const found = await phishingSubmissionsPage(tx, rows, after)
+    return found.map(({ item, position }) => ({ item: shown(item), position }))
+  },
 })
 
 const get = operation({

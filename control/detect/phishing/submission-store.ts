@@ -1,3 +1,5 @@
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { PhishingVerdict, Signal } from './judge.ts'
@@ -44,9 +46,16 @@ export async function insertSubmission(
 }
 
 /** Newest first. */
-export function phishingSubmissions(tx: TenantTx, limit: number): Promise<PhishingSubmission[]> {
-  const sql = /* sql */ `SELECT ${SUBMISSIONS.columns} FROM phishing_submissions ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(SUBMISSIONS.read, sql, [limit])
+export function phishingSubmissionsPage(
+  tx: TenantTx,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<PhishingSubmission>[]> {
+  const sql = /* sql */ `
+    SELECT ${SUBMISSIONS.columns}, created_at::text AS position FROM phishing_submissions
+    WHERE ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(SUBMISSIONS.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export function phishingSubmission(tx: TenantTx, id: string): Promise<PhishingSubmission | null> {

@@ -8,7 +8,7 @@ import { type Actor, operationsOf } from '../../platform/acting/index.ts'
 import { authorNames, authorOf, extensionOf, RULE_LIMITS, type RuleText, readTexts } from '../detections/index.ts'
 import { PROPOSAL_LIMITS } from './limits.ts'
 import { type EvalResult, PROPOSAL_LANGUAGES, PROPOSAL_STATES, type Proposal } from './proposal.ts'
-import { type Baseline, baselines, proposals, putBaseline } from './proposal-store.ts'
+import { type Baseline, baselines, proposalsPage, putBaseline } from './proposal-store.ts'
 import { propose } from './propose.ts'
 import { replayFixtures } from './replay-fixtures.ts'
 import { attachReport, commentOn, decide, keepFixtureResult, promote, requireProposal } from './review.ts'
@@ -21,7 +21,6 @@ type Deps = {
 
 const operation = operationsOf<Deps>({ tag: 'detection proposals' })
 const bodyBytes = 4 << 20
-const LISTED_MAX = 5000
 const event = Type.Record(Type.String(), Type.Unknown())
 const fixtures = (minItems: number) => Type.Array(event, { minItems, maxItems: PROPOSAL_LIMITS.fixtures })
 const suite = plainText(64)
@@ -92,17 +91,18 @@ const baselineSchema = named(
   Type.Object({ suite: Type.String(), score, payload: event, set_by: Type.String(), set_at: time }),
 )
 
-const list = operation.list({
+const list = operation.page({
   name: 'proposals.list',
-  summary: `Proposed rules, newest first, the latest ${LISTED_MAX}`,
+  summary: 'Proposed rules, newest first',
   permission: 'rules:read',
   path: 'GET /detection-proposals',
   filters: { status: Type.Optional(oneOf(PROPOSAL_STATES)) },
   item: proposalSchema,
-  async run({ tx }, { status = null }) {
-    const all = await proposals(tx, status, LISTED_MAX)
-    const nameOf = await authorNames(tx, all.flatMap(authorsIn))
-    return all.map((one) => proposalView(one, nameOf))
+  async run({ tx }, { status = null }, { rows, after }) {
+    const found = await proposalsPage(tx, status, rows, after)
+    const authors = found.flatMap(({ item }) => authorsIn(item))
+    const nameOf = await authorNames(tx, authors)
+    return found.map(({ item, position }) => ({ item: proposalView(item, nameOf), position }))
   },
 })
 

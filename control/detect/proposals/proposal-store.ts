@@ -1,3 +1,5 @@
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import { PROPOSAL_LIMITS } from './limits.ts'
@@ -20,12 +22,19 @@ export function insertProposal(tx: TenantTx, newProposal: NewProposal): Promise<
   return tx.maybeOne(PROPOSALS.read, sql, [...params, PROPOSAL_LIMITS.open])
 }
 
-/** Newest first, the latest of them. */
-export function proposals(tx: TenantTx, status: ProposalState | null, limit: number): Promise<Proposal[]> {
+/** Newest first. */
+export function proposalsPage(
+  tx: TenantTx,
+  status: ProposalState | null,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Proposal>[]> {
   const sql = /* sql */ `
-    SELECT ${PROPOSALS.columns} FROM detection_proposals WHERE $1::text IS NULL OR status = $1
-    ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many(PROPOSALS.read, sql, [status, limit])
+    SELECT ${PROPOSALS.columns}, created_at::text AS position FROM detection_proposals
+    WHERE ($1::text IS NULL OR status = $1)
+      AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $4`
+  return tx.many(placed(PROPOSALS.read), sql, [status, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export function proposal(tx: TenantTx, id: string): Promise<Proposal | null> {

@@ -21,7 +21,7 @@ import {
   OUTCOMES,
   putConsent,
   SUBMISSIONS,
-  submissionsOf,
+  submissionsPage,
 } from './sandbox-store.ts'
 
 type Deps = {
@@ -35,7 +35,6 @@ type Deps = {
 const operation = operationsOf<Deps>()
 const FILE_BYTES_MAX = 16 * 1024 * 1024
 const FILE_CHARS_MAX = Math.ceil((FILE_BYTES_MAX * 4) / 3)
-const SUBMISSIONS_MAX = 1000
 
 const provider = oneOf(PROVIDER_NAMES)
 
@@ -106,13 +105,13 @@ const providers = operation.list({
   keyOf: ({ name }) => name,
 })
 
-const submissions = operation.list({
+const submissions = operation.page({
   name: 'sandbox.submissions',
-  summary: `List submissions to sandboxes, newest first, the latest ${SUBMISSIONS_MAX}`,
+  summary: 'List submissions to sandboxes, newest first',
   permission: 'threat_intel:read',
   path: 'GET /sandbox/submissions',
   item: SUBMISSIONS.schema,
-  run: ({ tx }) => submissionsOf(tx, SUBMISSIONS_MAX),
+  run: ({ tx }, _, { rows, after }) => submissionsPage(tx, rows, after),
 })
 
 const consent = operation({

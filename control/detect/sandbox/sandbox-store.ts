@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
@@ -61,8 +63,10 @@ export async function isOwnAnalysis(tx: TenantTx, provider: string, handle: stri
 }
 
 /** Newest first. */
-export function submissionsOf(tx: TenantTx, limit: number): Promise<Submission[]> {
+export function submissionsPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<Submission>[]> {
   const sql = /* sql */ `
-    SELECT ${SUBMISSIONS.columns} FROM svc_sandbox_submissions ORDER BY created_at DESC, id DESC LIMIT $1`
-  return tx.many(SUBMISSIONS.read, sql, [limit])
+    SELECT ${SUBMISSIONS.columns}, created_at::text AS position FROM svc_sandbox_submissions
+    WHERE ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(SUBMISSIONS.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }

@@ -3,22 +3,17 @@ import { Type } from 'typebox'
 import { refusedCursor } from '../../../platform/cursor.ts'
 import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import { pageAfter, pageOfList } from '../../../platform/paging.ts'
+import { pageAfter } from '../../../platform/paging.ts'
 import type { TenantId } from '../../../platform/tenant.ts'
 import { closed, named, nullable, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import type { Reader } from '../../../stores/clickhouse/tenant-reader.ts'
 import { idOf, noLake, operationsOf } from '../acting/index.ts'
 import { letterRows, TEXT_BYTES_MAX } from './letters.ts'
-import { cancelReplay, REPLAYS, replayById, replays, startReplay } from './replays.ts'
+import { cancelReplay, REPLAYS, replayById, replaysPage, startReplay } from './replays.ts'
 
 type Deps = { readonly lake?: ((tenant: TenantId) => Reader) | undefined }
 const operation = operationsOf<Deps>()
 
-/**
- * Replays that a list goes back over.
- * @bound listed replays of dead letters -> older ones are not listed
- */
-const REPLAYS_MAX = 500
 const source = Type.Optional(Type.String({ maxLength: 256, description: 'connector id' }))
 const reason = Type.Optional(Type.String({ maxLength: 64, pattern: '^[a-z0-9_]+$' }))
 const when = Type.Optional(Type.String({ format: 'date-time' }))
@@ -95,14 +90,13 @@ const replay = operation({
   },
 })
 
-const replayList = operation({
+const replayList = operation.page({
   name: 'dead_letters.replays',
-  summary: `The newest ${REPLAYS_MAX} replays of dead letters, newest first`,
+  summary: 'Replays of dead letters, newest first',
   permission: 'connectors:read',
   path: 'GET /dead-letters/replays',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(REPLAYS.schema),
-  run: async ({ tx }, page) => pageOfList(await replays(tx, REPLAYS_MAX), page, ({ id }) => id),
+  item: REPLAYS.schema,
+  run: ({ tx }, _, { rows, after }) => replaysPage(tx, rows, after),
 })
 
 const one = operation({

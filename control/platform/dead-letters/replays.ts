@@ -1,4 +1,6 @@
 import { AppError } from '../../../platform/errors.ts'
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import type { LetterPlace } from './letters.ts'
@@ -46,10 +48,12 @@ export async function startReplay(tx: TenantTx, { source, reason, until, request
 }
 
 /** Newest first. */
-export function replays(tx: TenantTx, limit: number): Promise<Replay[]> {
+export function replaysPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<Replay>[]> {
   const sql = /* sql */ `
-    SELECT ${REPLAYS.columns} FROM dead_letter_replays ORDER BY created_at DESC, id LIMIT $1`
-  return tx.many(REPLAYS.read, sql, [limit])
+    SELECT ${REPLAYS.columns}, created_at::text AS position FROM dead_letter_replays
+    WHERE ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(REPLAYS.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export function replayById(tx: TenantTx, id: string): Promise<Replay | null> {

@@ -1,28 +1,22 @@
 /** Operations of signatures of exports. */
-import { Type } from 'typebox'
 import { AppError, requireFound } from '../../../platform/errors.ts'
-import { pageOfList } from '../../../platform/paging.ts'
-import { closed, pageOf, pageQuery } from '../../../schemas/wire.ts'
 import { operationsOf } from '../acting/index.ts'
 import { EVENT_FILE_OPERATIONS } from './event-file-operation.ts'
 import { cancelExportJob, EXPORT_JOBS, exportJobs, requireExportJob } from './export-job.ts'
 import { detachedSchema, EXPORT_SIGNATURES } from './export-signature.ts'
 import { EXPORT_FILE_OPERATIONS } from './file-operations.ts'
-import { exportSignature, exportSignatures } from './sign-export.ts'
+import { exportSignature, exportSignaturesPage } from './sign-export.ts'
 import { EXPORT_START_OPERATIONS } from './start-operation.ts'
 
 const operation = operationsOf<unknown>()
-/** Newer ones than these are listed; each is found by its id. */
-const SHOWN_MAX = 10_000
 
-const list = operation({
+const list = operation.page({
   name: 'export_signatures.list',
-  summary: 'Signatures of the newest 10,000 exports, newest first',
+  summary: 'Signatures of exports, newest first',
   permission: 'settings:read',
   path: 'GET /governance/export-signatures',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(EXPORT_SIGNATURES.schema),
-  run: async ({ tx }, page) => pageOfList(await exportSignatures(tx, SHOWN_MAX), page, ({ id }) => id),
+  item: EXPORT_SIGNATURES.schema,
+  run: ({ tx }, _, { rows, after }) => exportSignaturesPage(tx, rows, after),
 })
 
 const get = operation({

@@ -1,7 +1,8 @@
 /** Signs exports with the key of their tenant, which is made at first use, and keeps a row for each. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { assert } from '../../../platform/assert.ts'
-import { bytes, type Row, text } from '../../../stores/postgres/columns.ts'
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { bytes, placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { canonicalJson } from '../audit/index.ts'
 import type { Vault, VaultUse } from '../vault/index.ts'
@@ -52,10 +53,16 @@ export async function signExport(tx: TenantTx, vault: Vault, content: ExportedCo
 }
 
 /** Newest first. */
-export function exportSignatures(tx: TenantTx, max: number): Promise<ExportSignature[]> {
+export function exportSignaturesPage(
+  tx: TenantTx,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<ExportSignature>[]> {
   const sql = /* sql */ `
-    SELECT ${EXPORT_SIGNATURES.columns} FROM export_signatures ORDER BY signed_at DESC, id DESC LIMIT $1`
-  return tx.many(EXPORT_SIGNATURES.read, sql, [max])
+    SELECT ${EXPORT_SIGNATURES.columns}, signed_at::text AS position FROM export_signatures
+    WHERE ($1::timestamptz IS NULL OR (signed_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY signed_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(EXPORT_SIGNATURES.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export async function exportSignature(tx: TenantTx, id: string): Promise<DetachedSignature | null> {

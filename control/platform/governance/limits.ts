@@ -9,6 +9,4 @@ export const GOVERNANCE_LIMITS = {
   fieldRules: 200,
   /** Hosts of a tenant whose regions are declared. */
   destinations: 500,
-  /** Newest violations of residency that the list goes through. */
-  violationsShown: 10_000,
 } as const

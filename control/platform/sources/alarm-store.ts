@@ -1,3 +1,5 @@
+import type { OpenFirst, OpenFirstPosition } from '../../../platform/paging.ts'
+import { openFirst } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 
@@ -16,10 +18,17 @@ export const ALARMS = tableInCamelCase('SourceAlarm', {
 export type SourceAlarm = RowOf<typeof ALARMS>
 
 /** Open alarms first, then newest first. */
-export function alarmsOf(tx: TenantTx, limit: number): Promise<SourceAlarm[]> {
+export function alarmsPage(
+  tx: TenantTx,
+  limit: number,
+  after: OpenFirstPosition | null,
+): Promise<OpenFirst<SourceAlarm>[]> {
   const sql = /* sql */ `
-    SELECT ${ALARMS.columns} FROM source_alarms ORDER BY ended_at IS NOT NULL, began_at DESC, id DESC LIMIT $1`
-  return tx.many(ALARMS.read, sql, [limit])
+    SELECT ${ALARMS.columns}, ended_at IS NULL AS is_open, began_at::text AS position FROM source_alarms
+    WHERE $1::boolean IS NULL OR (ended_at IS NULL, began_at, id) < ($1::boolean, $2::timestamptz, $3::uuid)
+    ORDER BY ended_at IS NULL DESC, began_at DESC, id DESC LIMIT $4`
+  const place = [after?.isOpen ?? null, after?.at[0] ?? null, after?.at[1] ?? null]
+  return tx.many(openFirst(ALARMS.read), sql, [...place, limit])
 }
 
 export function openAlarms(tx: TenantTx): Promise<SourceAlarm[]> {

@@ -1,3 +1,3 @@
 /** The watch over sources: alarms when one stops sending, and changes in the fields of its events. */
-export { alarmsOf, type SourceAlarm } from './alarm-store.ts'
+export { alarmsPage, type SourceAlarm } from './alarm-store.ts'
 export { sourceWorkers, watchTenant } from './watch-sources.ts'

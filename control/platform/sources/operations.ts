@@ -1,16 +1,15 @@
 /** Operations of the health of sources, of alarms about those that stopped sending, and of changes in their fields. */
 import { Type } from 'typebox'
 import { momentCursor, momentPosition } from '../../../platform/cursor.ts'
-import { pageOfList } from '../../../platform/paging.ts'
+import { openFirstPositionOf, pageOfList, pageOfOpenFirst } from '../../../platform/paging.ts'
 import { type DriftFilter, driftPage } from '../../../query/schema-drift.ts'
 import { SOURCE_LIMITS, SOURCE_STATES, sourceHealth, VOLUME_STATES } from '../../../query/source-health.ts'
-import { named, nullable, oneOf, pageOf, pageQuery, pageQueryOf, time, uuid } from '../../../schemas/wire.ts'
+import { closed, named, nullable, oneOf, pageOf, pageQuery, pageQueryOf, time, uuid } from '../../../schemas/wire.ts'
 import { type LakeDeps, lakeOf, operationsOf } from '../acting/index.ts'
 import { connectorsOf } from '../connectors/index.ts'
-import { ALARMS, alarmsOf } from './alarm-store.ts'
+import { ALARMS, alarmsPage } from './alarm-store.ts'
 
 const operation = operationsOf<LakeDeps>({ tag: 'sources' })
-const ALARMS_MAX = 1000
 const LATEST_MS = Date.UTC(2200, 0, 1)
 
 const sourceSchema = named(
@@ -73,13 +72,16 @@ const list = operation.outside({
   },
 })
 
-const alarms = operation.list({
+const alarms = operation({
   name: 'sources.alarms',
   summary: 'Source alarms: open ones first, then the newest',
   permission: 'connectors:read',
   path: 'GET /sources/alarms',
-  item: ALARMS.schema,
-  run: ({ tx }) => alarmsOf(tx, ALARMS_MAX),
+  query: Type.Object(pageQuery, closed),
+  output: pageOf(ALARMS.schema),
+  async run({ tx }, { limit, cursor }) {
+    return pageOfOpenFirst(await alarmsPage(tx, limit + 1, openFirstPositionOf(cursor)), limit)
+  },
 })
 
 const kind = Type.Union([Type.Literal('new'), Type.Literal('vanished'), Type.Literal('untracked')], {

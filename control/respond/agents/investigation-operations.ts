@@ -16,6 +16,7 @@ import {
   investigationsPage,
   type LedgerEntry,
   runsAbout,
+  runsOfAlertPage,
 } from './ledger.ts'
 import { replayRun } from './replay.ts'
 
@@ -23,7 +24,6 @@ type Deps = Pick<ModelProcess, 'model' | 'airgap' | 'allowPrivateTargets' | 'ask
 
 const operation = operationsOf<Deps>({ tag: 'investigations' })
 const nullableText = nullable(Type.String())
-const RUNS_MAX = 500
 const SHOWN_WHOLE_MAX = 20
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 80, description: 'number or UUID' }) })
 
@@ -189,15 +189,16 @@ const replay = operation({
   },
 })
 
-const ofAlert = operation.list({
+const ofAlert = operation.page({
   name: 'investigations.of_alert',
   summary: 'Triage and investigations of an alert, newest first',
   permission: 'alerts:read',
   path: 'GET /alerts/:id/investigations',
   item: runSchema,
-  async run({ tx }, { id }) {
+  async run({ tx }, { id }, { rows, after }) {
     const { id: alertId } = await getAlert(tx, id)
-    return (await runsAbout(tx, { alertId }, RUNS_MAX)).map(runView)
+    const found = await runsOfAlertPage(tx, alertId, rows, after)
+    return found.map(({ item, position }) => ({ item: runView(item), position }))
   },
 })
 

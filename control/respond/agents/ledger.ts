@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import { chainedHash } from '../../../platform/hash-chain.ts'
 import { storable, storableText } from '../../../platform/storable.ts'
-import { bytes, int, type Row, text } from '../../../stores/postgres/columns.ts'
+import { bytes, int, placed, type Row, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, tableInCamelCase } from '../../../stores/postgres/table.ts'
 import type { Placed, Position } from '../../identity/accounts/index.ts'
@@ -100,6 +100,21 @@ export function runsAbout(
     SELECT ${INVESTIGATIONS.columns} FROM investigation_runs WHERE ($1::uuid IS NULL OR case_id = $1) AND ($2::uuid IS NULL OR alert_id = $2)
     ORDER BY started_at DESC, id DESC LIMIT $3`
   return tx.many(INVESTIGATIONS.read, sql, [about.caseId ?? null, about.alertId ?? null, limit])
+}
+
+/** Triage and investigations of an alert, newest first. */
+export function runsOfAlertPage(
+  tx: TenantTx,
+  alertId: string,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<InvestigationRun>[]> {
+  const sql = /* sql */ `
+    SELECT ${INVESTIGATIONS.columns}, started_at::text AS position FROM investigation_runs
+    WHERE alert_id = $1
+      AND ($2::timestamptz IS NULL OR (started_at, id) < ($2::timestamptz, $3::uuid))
+    ORDER BY started_at DESC, id DESC LIMIT $4`
+  return tx.many(placed(INVESTIGATIONS.read), sql, [alertId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 /** Investigations of all cases, newest first. */

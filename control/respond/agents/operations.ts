@@ -1,11 +1,17 @@
 /** Operations of agents: questions that investigations ask of analysts, and comparisons of models. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
-import { pageOfList } from '../../../platform/paging.ts'
-import { closed, named, pageOf, pageQuery, plainText, time, uuid } from '../../../schemas/wire.ts'
+import { closed, named, plainText, time, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
-import { beginComparison, COMPARISONS, comparison, comparisons, judgedRuns, RUNS_MAX } from './compare/comparison.ts'
-import { answerQuestion, openQuestions } from './investigator/ask-analyst.ts'
+import {
+  beginComparison,
+  COMPARISONS,
+  comparison,
+  comparisonsPage,
+  judgedRuns,
+  RUNS_MAX,
+} from './compare/comparison.ts'
+import { answerQuestion, openQuestionsPage } from './investigator/ask-analyst.ts'
 
 export { INVESTIGATION_OPERATIONS } from './investigation-operations.ts'
 
@@ -21,14 +27,13 @@ const questionSchema = named(
   }),
 )
 
-const questions = operation({
+const questions = operation.page({
   name: 'investigation_questions.list',
   summary: 'Questions from running investigations to analysts, oldest first',
   permission: 'cases:read',
   path: 'GET /investigation-questions',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(questionSchema),
-  run: async ({ tx }, page) => pageOfList(await openQuestions(tx), page, ({ run_id }) => run_id),
+  item: questionSchema,
+  run: ({ tx }, _, { rows, after }) => openQuestionsPage(tx, rows, after),
 })
 
 const answer = operation({
@@ -87,14 +92,13 @@ const compared = operation({
   run: ({ tx }, { id }) => comparison(tx, id),
 })
 
-const listCompared = operation({
+const listCompared = operation.page({
   name: 'agent_comparisons.list',
   summary: 'Comparisons of models, newest first',
   permission: 'settings:read',
   path: 'GET /agent-comparisons',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(COMPARISONS.schema),
-  run: async ({ tx }, page) => pageOfList(await comparisons(tx), page, ({ id }) => id),
+  item: COMPARISONS.schema,
+  run: ({ tx }, _, { rows, after }) => comparisonsPage(tx, rows, after),
 })
 
 export const AGENT_OPERATIONS = [questions, answer, compare, compared, listCompared]

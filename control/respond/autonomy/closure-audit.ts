@@ -6,10 +6,11 @@
  * nothing goes wrong, is everything all right?", JAMA 249, 1983). The bound on the rate is that of Clopper and Pearson
  * (Biometrika 26, 1934), one-sided.
  */
+import type { Placed, Position } from '../../../platform/paging.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
-import { int, text } from '../../../stores/postgres/columns.ts'
+import { int, placedBy, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
-import { column, table } from '../../../stores/postgres/table.ts'
+import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 
 export const MISSED_RATE_TARGET = 0.02
 export const ALPHA = 0.05
@@ -67,6 +68,7 @@ export const AUDITED = table('ClosureAuditItem', {
   first_seen: column.time(),
   drawn_at: column.time(),
 })
+type Audited = RowOf<typeof AUDITED>
 
 const WEEK_OF = `date_trunc('week', v.created_at AT TIME ZONE 'UTC')::date`
 
@@ -102,13 +104,16 @@ export async function drawSample(tx: TenantTx, random: () => number = Math.rando
 }
 
 /** Alerts to judge, oldest first, without verdict, summary and score of triage. */
-export function openAudits(tx: TenantTx, limit: number) {
+export function openAuditsPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<Audited>[]> {
   const sql = /* sql */ `
     SELECT c.alert_id, a.title, (ARRAY[${SEVERITIES.map((word) => `'${word}'`).join(', ')}])[a.severity] AS severity, a.rule_id,
-      a.affected_hosts, a.affected_users, a.affected_ips, a.first_seen, c.drawn_at
+      a.affected_hosts, a.affected_users, a.affected_ips, a.first_seen, c.drawn_at,
+      c.drawn_at::text AS position
     FROM closure_audits c JOIN alerts a ON a.id = c.alert_id
-    WHERE c.verdict IS NULL ORDER BY c.drawn_at, c.alert_id LIMIT $1`
-  return tx.many(AUDITED.read, sql, [limit])
+    WHERE c.verdict IS NULL AND ($1::timestamptz IS NULL OR (c.drawn_at, c.alert_id) > ($1::timestamptz, $2::uuid))
+    ORDER BY c.drawn_at, c.alert_id LIMIT $3`
+  const read = placedBy(AUDITED.read, ({ alert_id }) => alert_id)
+  return tx.many(read, sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 /** False: it was not drawn, or was judged before. */

@@ -16,6 +16,6 @@ export {
   putShadowVerb,
   shadowVerbs,
   VERB_DECISION,
-  verbDecisions,
+  verbDecisionsPage,
 } from './verb-store.ts'
 export { drawClosureAudits, grantWorkers, watchGrantsOnce } from './watch-grants.ts'

@@ -1,18 +1,16 @@
 /** Operations of autonomy: the stop of all automation, and the blind sample of what triage closed. */
 import { Type } from 'typebox'
 import { noSuch } from '../../../platform/errors.ts'
-import { pageOfList } from '../../../platform/paging.ts'
-import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
+import { closed, named, nullable, oneOf, plainText, uuid } from '../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../platform/acting/index.ts'
 import { alertActor } from '../../soc/alerts/index.ts'
-import { AUDIT_VERDICTS, AUDITED, judgeAudit, missedThreats, openAudits } from './closure-audit.ts'
+import { AUDIT_VERDICTS, AUDITED, judgeAudit, missedThreats, openAuditsPage } from './closure-audit.ts'
 import { killSwitch, STOP, setKillSwitch } from './kill-switch.ts'
 import { reopenMissed } from './reopen-missed.ts'
 
 export { AUTONOMY_POLICY_OPERATIONS } from './policy-operations.ts'
 
 const operation = operationsOf<unknown>()
-const OPEN_MAX = 200
 
 const switchSchema = named(
   'AutonomyKillSwitch',
@@ -49,14 +47,13 @@ const putSwitch = operation({
   },
 })
 
-const sample = operation({
+const sample = operation.page({
   name: 'autonomy.closure_audits',
   summary: 'Random sample of alerts closed by triage, for a person to judge without seeing its verdict',
   permission: 'alerts:write',
   path: 'GET /autonomy-policy/closure-audits',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(AUDITED.schema),
-  run: async ({ tx }, page) => pageOfList(await openAudits(tx, OPEN_MAX), page, ({ alert_id }) => alert_id),
+  item: AUDITED.schema,
+  run: ({ tx }, _, { rows, after }) => openAuditsPage(tx, rows, after),
 })
 
 const judge = operation({

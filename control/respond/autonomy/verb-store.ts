@@ -4,7 +4,8 @@
  * disagree by closing the case without it, by denying it, or by rolling it back. A person may also label a decision
  * directly.
  */
-import { int, text } from '../../../stores/postgres/columns.ts'
+import type { Placed, Position } from '../../../platform/paging.ts'
+import { int, placed, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { TRAILING, WINDOW_DAYS } from './thresholds.ts'
@@ -16,7 +17,6 @@ const REPEAT_HOURS = 24
 /** People may have done it a day before, or do it within a week. */
 const BEFORE_DAYS = 1
 const AFTER_DAYS = 7
-const PAGE_MAX = 500
 
 export const SHADOW_VERB = table('ShadowVerbFlag', {
   verb: column.text(),
@@ -153,12 +153,19 @@ export function judgeVerbDecision(
   return tx.maybeOne(VERB_DECISION.read, sql, [id, input.isRight ? 'agreed' : 'disagreed', input.by, input.note])
 }
 
-/** The newest of a verb, or of all. */
-export function verbDecisions(tx: TenantTx, verb: string | null): Promise<VerbDecision[]> {
+/** Decisions about a verb, or about all, newest first. */
+export function verbDecisionsPage(
+  tx: TenantTx,
+  verb: string | null,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<VerbDecision>[]> {
   const sql = /* sql */ `
-    SELECT ${VERB_DECISION.columns} FROM verb_decisions WHERE $1::text IS NULL OR verb = $1
-    ORDER BY decided_at DESC, id DESC LIMIT ${PAGE_MAX}`
-  return tx.many(VERB_DECISION.read, sql, [verb])
+    SELECT ${VERB_DECISION.columns}, decided_at::text AS position FROM verb_decisions
+    WHERE ($1::text IS NULL OR verb = $1)
+      AND ($2::timestamptz IS NULL OR (decided_at, id) < ($2::timestamptz, $3::uuid))
+    ORDER BY decided_at DESC, id DESC LIMIT $4`
+  return tx.many(placed(VERB_DECISION.read), sql, [verb, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export type VerbCounts = {

@@ -5,7 +5,8 @@
 import { Type } from 'typebox'
 import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
-import { text } from '../../../stores/postgres/columns.ts'
+import type { Position } from '../../../platform/paging.ts'
+import { placed, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { ownOrganisation } from '../../identity/organisations/index.ts'
@@ -21,7 +22,7 @@ import {
 } from '../response/index.ts'
 
 /** @bound tenants of a campaign; time to decide on it = {targets}; {decideHours} -> 422; it expires */
-export const CAMPAIGN_LIMITS = { targets: 500, listed: 500, decideHours: 24 } as const
+export const CAMPAIGN_LIMITS = { targets: 500, decideHours: 24 } as const
 
 /**
  * waiting: not requested yet; held: people of the tenant have to approve; refused: by the tenant's rules, or because
@@ -138,21 +139,20 @@ export const CAMPAIGN_STATUS = Type.Object({
 })
 
 /** Newest first. */
-export async function campaigns(tx: TenantTx) {
+export async function campaignsPage(tx: TenantTx, limit: number, after: Position | null) {
   const sql = /* sql */ `
     SELECT ${CAMPAIGNS.of('c')}, a.status AS approval_status,
       (SELECT jsonb_object_agg(s.status, s.n) FROM (SELECT t.status, count(*) AS n FROM campaign_tenants t
-        WHERE t.campaign_id = c.id GROUP BY t.status) s) AS tenants
-    FROM campaigns c JOIN approvals a ON a.id = c.approval_id ORDER BY c.created_at DESC, c.id DESC LIMIT $1`
-  return tx.many(
-    (row) => ({
-      ...CAMPAIGNS.read(row),
-      approval_status: row.approval_status as (typeof APPROVAL_STATUSES)[number],
-      tenants: (row.tenants ?? {}) as Record<string, number>,
-    }),
-    sql,
-    [CAMPAIGN_LIMITS.listed],
-  )
+        WHERE t.campaign_id = c.id GROUP BY t.status) s) AS tenants, c.created_at::text AS position
+    FROM campaigns c JOIN approvals a ON a.id = c.approval_id
+    WHERE $1::timestamptz IS NULL OR (c.created_at, c.id) < ($1::timestamptz, $2::uuid)
+    ORDER BY c.created_at DESC, c.id DESC LIMIT $3`
+  const read = placed((row) => ({
+    ...CAMPAIGNS.read(row),
+    approval_status: row.approval_status as (typeof APPROVAL_STATUSES)[number],
+    tenants: (row.tenants ?? {}) as Record<string, number>,
+  }))
+  return tx.many(read, sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 /** Throws `not_found`. */

@@ -1,7 +1,6 @@
 /** Operations of campaigns. */
 import { Type } from 'typebox'
-import { pageOfList } from '../../../platform/paging.ts'
-import { closed, named, pageOf, pageQuery, plainText } from '../../../schemas/wire.ts'
+import { closed, named, plainText } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { RESPONSE_LIMITS } from '../response/index.ts'
 import {
@@ -11,20 +10,19 @@ import {
   CAMPAIGN_TENANTS,
   CAMPAIGNS,
   campaign,
-  campaigns,
+  campaignsPage,
   tenantsOf,
 } from './campaign.ts'
 
 const operation = operationsOf<unknown>()
 
-const list = operation({
+const list = operation.page({
   name: 'campaigns.list',
   summary: 'Campaigns over the tenants under delegation, newest first',
   permission: 'actions:read',
   path: 'GET /campaigns',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(named('CampaignState', Type.Intersect([CAMPAIGNS.schema, CAMPAIGN_STATUS]))),
-  run: async ({ tx }, page) => pageOfList(await campaigns(tx), page, ({ id }) => id),
+  item: named('CampaignState', Type.Intersect([CAMPAIGNS.schema, CAMPAIGN_STATUS])),
+  run: ({ tx }, _, { rows, after }) => campaignsPage(tx, rows, after),
 })
 
 const get = operation({

@@ -1,8 +1,9 @@
 /** Asking for standing approvals, taking them back, and the audit of their uses. */
 import { AppError, requireFound } from '../../../platform/errors.ts'
 import { invalid } from '../../../platform/invalid-input.ts'
+import type { Placed, Position } from '../../../platform/paging.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
-import { type Ended, endedWith, text } from '../../../stores/postgres/columns.ts'
+import { type Ended, endedWith, placed, text } from '../../../stores/postgres/columns.ts'
 import { type Postgres, type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { type Actor, idOf, platformIn, type RecordAct, record } from '../../platform/acting/index.ts'
 import type { Approval } from './approval.ts'
@@ -76,11 +77,19 @@ export async function askForStanding(
 export type ShownStanding = Standing & { readonly state: StandingState }
 
 /** Newest first. */
-export async function standingApprovals(tx: TenantTx, nowMs: number): Promise<ShownStanding[]> {
+export async function standingApprovalsPage(
+  tx: TenantTx,
+  nowMs: number,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<ShownStanding>[]> {
   const sql = /* sql */ `
-    SELECT ${STANDING.of('s')}, a.status FROM standing_approvals s JOIN approvals a ON a.id = s.approval_id
-    ORDER BY s.created_at DESC, s.id DESC LIMIT 1000`
-  return tx.many((row) => shown(STANDING.read(row), text(row, 'status'), nowMs), sql)
+    SELECT ${STANDING.of('s')}, a.status, s.created_at::text AS position
+    FROM standing_approvals s JOIN approvals a ON a.id = s.approval_id
+    WHERE $1::timestamptz IS NULL OR (s.created_at, s.id) < ($1::timestamptz, $2::uuid)
+    ORDER BY s.created_at DESC, s.id DESC LIMIT $3`
+  const read = placed((row) => shown(STANDING.read(row), text(row, 'status'), nowMs))
+  return tx.many(read, sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 function shown(standing: Standing, approval: string, nowMs: number): ShownStanding {

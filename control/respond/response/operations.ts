@@ -1,15 +1,14 @@
 /** Operations of standing approvals and of campaigns over several tenants. */
 import { Type } from 'typebox'
-import { pageOfList } from '../../../platform/paging.ts'
 import type { Sealer } from '../../../platform/seal.ts'
-import { closed, named, oneOf, pageOf, pageQuery, plainText, time } from '../../../schemas/wire.ts'
+import { closed, named, oneOf, plainText, time } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { getCase } from '../../soc/cases/index.ts'
 import { RESPONSE_LIMITS } from './limits.ts'
-import { askForStanding, revokeStanding, STANDING_LIMITS, standingApprovals } from './manage-standing.ts'
+import { askForStanding, revokeStanding, STANDING_LIMITS, standingApprovalsPage } from './manage-standing.ts'
 import { STANDING, STANDING_STATES } from './standing.ts'
 import { makeTicketHook } from './ticket-hooks.ts'
-import { TICKETS, ticketsOfCase } from './tickets.ts'
+import { TICKETS, ticketsPage } from './tickets.ts'
 
 export { ACTION_OPERATIONS } from './action-operations.ts'
 export { APPROVAL_OPERATIONS } from './approval-operations.ts'
@@ -27,14 +26,13 @@ const shownStanding = named(
   Type.Intersect([STANDING.schema, Type.Object({ state: oneOf(STANDING_STATES) })]),
 )
 
-const list = operation({
+const list = operation.page({
   name: 'standing_approvals.list',
   summary: 'Standing approvals, newest first',
   permission: 'actions:read',
   path: 'GET /standing-approvals',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(shownStanding),
-  run: async ({ tx, nowMs }, page) => pageOfList(await standingApprovals(tx, nowMs), page, ({ id }) => id),
+  item: shownStanding,
+  run: ({ tx, nowMs }, _, { rows, after }) => standingApprovalsPage(tx, nowMs, rows, after),
 })
 
 const HOURS_TO_DECIDE = 24
@@ -96,16 +94,14 @@ const revoke = operation({
   },
 })
 
-const tickets = operation({
+const tickets = operation.page({
   name: 'cases.tickets',
   summary: 'Tickets of a case with their status in the ticket system',
   permission: 'cases:read',
   path: 'GET /cases/:id/tickets',
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 60 }) }),
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(TICKETS.schema),
-  run: async ({ tx }, { id, ...page }) =>
-    pageOfList(await ticketsOfCase(tx, (await getCase(tx, id)).id), page, (ticket) => ticket.action_id),
+  item: TICKETS.schema,
+  run: async ({ tx }, { id }, { rows, after }) => ticketsPage(tx, (await getCase(tx, id)).id, rows, after),
 })
 
 const ticketHook = operation({

@@ -6,9 +6,10 @@
  */
 import type { TicketState } from '../../../connectors/respond/executor.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Placed, Position } from '../../../platform/paging.ts'
 import { type TenantId, tenantId } from '../../../platform/tenant.ts'
 import type { Worker } from '../../../platform/workers.ts'
-import { int, orNull, type Row, text } from '../../../stores/postgres/columns.ts'
+import { int, orNull, placedBy, type Row, text } from '../../../stores/postgres/columns.ts'
 import { type TenantTx, withOperator, withTenant } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
 import { placesWithinRegion, withinRegion } from '../../platform/governance/index.ts'
@@ -34,10 +35,18 @@ export const TICKETS = table('Ticket', {
 export type Ticket = RowOf<typeof TICKETS>
 
 /** Oldest first. */
-export function ticketsOfCase(tx: TenantTx, caseId: string): Promise<Ticket[]> {
+export function ticketsPage(
+  tx: TenantTx,
+  caseId: string,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Ticket>[]> {
   const sql = /* sql */ `
-    SELECT ${TICKETS.columns} FROM tickets WHERE case_id = $1 ORDER BY created_at, action_id LIMIT 200`
-  return tx.many(TICKETS.read, sql, [caseId])
+    SELECT ${TICKETS.columns}, created_at::text AS position FROM tickets
+    WHERE case_id = $1 AND ($2::timestamptz IS NULL OR (created_at, action_id) > ($2::timestamptz, $3::uuid))
+    ORDER BY created_at, action_id LIMIT $4`
+  const read = placedBy(TICKETS.read, ({ action_id }) => action_id)
+  return tx.many(read, sql, [caseId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 const POLL_MS = 5_000

@@ -14,7 +14,7 @@ import {
   shadowVerbs,
   VERB_DECISION,
   type VerbMeasured,
-  verbDecisions,
+  verbDecisionsPage,
   verbMeasured,
   WINDOW_DAYS,
   withdrawGranted,
@@ -144,16 +144,16 @@ const put = operation({
   },
 })
 
-const decisions = operation({
+const decisions = operation.page({
   name: 'autonomy.verb_decisions',
   summary: 'Requests of automation in shadow mode or under a grant, newest first, with the actions of people',
   permission: 'actions:read',
   path: 'GET /autonomy-policy/verb-decisions',
-  query: Type.Object({ ...pageQuery, verb: Type.Optional(verbName) }, closed),
-  output: pageOf(VERB_DECISION.schema),
-  async run({ tx }, { verb, ...page }) {
+  filters: { verb: Type.Optional(verbName) },
+  item: VERB_DECISION.schema,
+  async run({ tx }, { verb = null }, { rows, after }) {
     await labelVerbDecisions(tx)
-    return pageOfList(await verbDecisions(tx, verb ?? null), page, ({ id }) => id)
+    return verbDecisionsPage(tx, verb, rows, after)
   },
 })
 

@@ -1,7 +1,7 @@
 /** Operations of notifications: receipts, preferences, and acknowledging a case. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
-import { pageOfList, pageOfPlaced, positionOf } from '../../../platform/paging.ts'
+import { pageOfPlaced, positionOf } from '../../../platform/paging.ts'
 import { SEVERITIES } from '../../../platform/severities.ts'
 import { closed, named, nullable, oneOf, pageOf, pageQuery, plainText, uuid } from '../../../schemas/wire.ts'
 import { operationsOf, requirePerson } from '../../platform/acting/index.ts'
@@ -12,7 +12,7 @@ import { RECEIPT_STATUSES, RECEIPTS } from './notification.ts'
 import { notify } from './notify.ts'
 import { CODE_TRIES_MAX, E164, PHONE, phoneOf, removePhone, setPhone, verifyPhone } from './phones.ts'
 import { PERSONAL_CHANNELS, PREFERENCES, preferencesOf, putPreferences } from './preferences.ts'
-import { markReceiptsSeen, receiptsAbout, receiptsPage } from './receipts.ts'
+import { markReceiptsSeen, receiptsAboutPage, receiptsPage } from './receipts.ts'
 
 type Deps = { readonly mailFrom?: string | null | undefined; readonly vapid?: object | null | undefined }
 const operation = operationsOf<Deps>()
@@ -143,17 +143,16 @@ const tryOut = operation({
 
 const caseParams = Type.Object({ id: Type.String({ maxLength: 100, description: 'id or number of the case' }) })
 
-const ofCase = operation({
+const ofCase = operation.page({
   name: 'cases.notifications',
   summary: 'Notifications about a case with their delivery status, oldest first',
   permission: 'cases:read',
   path: 'GET /cases/:id/notifications',
   params: caseParams,
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(RECEIPTS.schema),
-  async run({ tx }, { id, ...page }) {
+  item: RECEIPTS.schema,
+  async run({ tx }, { id }, { rows, after }) {
     const found = await getCase(tx, id)
-    return pageOfList(await receiptsAbout(tx, 'case', found.id), page, (receipt) => receipt.id)
+    return receiptsAboutPage(tx, 'case', found.id, rows, after)
   },
 })
 

@@ -1,6 +1,6 @@
 import { assert } from '../../../platform/assert.ts'
 import type { Placed, Position } from '../../../platform/paging.ts'
-import { text } from '../../../stores/postgres/columns.ts'
+import { placed, text } from '../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { RECEIPT_COLUMNS, RECEIPTS, type Receipt } from './notification.ts'
 
@@ -34,11 +34,26 @@ export function receiptsPage(
 }
 
 /** Receipts of a notification's subject, oldest first; at most 500. */
-export function receiptsAbout(tx: TenantTx, kind: string, id: string): Promise<Receipt[]> {
+export async function receiptsAbout(tx: TenantTx, kind: string, id: string): Promise<Receipt[]> {
+  return (await receiptsAboutPage(tx, kind, id, 500, null)).map(({ item }) => item)
+}
+
+/** Receipts of a notification's subject, oldest first. */
+export function receiptsAboutPage(
+  tx: TenantTx,
+  kind: string,
+  id: string,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Receipt>[]> {
   const sql = /* sql */ `
-    SELECT ${RECEIPT_COLUMNS} FROM notification_deliveries d JOIN notifications n ON n.id = d.notification_id
-    WHERE n.about_kind = $1 AND n.about_id = $2 ORDER BY d.created_at, d.id LIMIT 500`
-  return tx.many((row) => RECEIPTS.read(row) as Receipt, sql, [kind, id])
+    SELECT ${RECEIPT_COLUMNS}, d.created_at::text AS position
+    FROM notification_deliveries d JOIN notifications n ON n.id = d.notification_id
+    WHERE n.about_kind = $1 AND n.about_id = $2
+      AND ($3::timestamptz IS NULL OR (d.created_at, d.id) > ($3::timestamptz, $4::uuid))
+    ORDER BY d.created_at, d.id LIMIT $5`
+  const read = placed((row) => RECEIPTS.read(row) as Receipt)
+  return tx.many(read, sql, [kind, id, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 /** Marks receipts that a person looked at, or whose link they followed. An answered receipt stays answered. */

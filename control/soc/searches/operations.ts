@@ -1,12 +1,18 @@
 /** Operations of searches that continue as jobs. */
 import { Type } from 'typebox'
 import { AppError } from '../../../platform/errors.ts'
-import { pageOfList } from '../../../platform/paging.ts'
-import { closed, named, pageOf, pageQuery } from '../../../schemas/wire.ts'
+import { closed, named } from '../../../schemas/wire.ts'
 import { operationsOf } from '../../platform/acting/index.ts'
 import { SEARCH_RESULT_OPERATIONS } from './result-operations.ts'
 import { SAVED_SEARCH_OPERATIONS } from './saved-operations.ts'
-import { cancelSearchJob, foundEventSchema, jobPage, requireSearchJob, SEARCH_JOBS, searchJobs } from './search-job.ts'
+import {
+  cancelSearchJob,
+  foundEventSchema,
+  jobPage,
+  requireSearchJob,
+  SEARCH_JOBS,
+  searchJobsPage,
+} from './search-job.ts'
 
 const operation = operationsOf<unknown>()
 
@@ -24,14 +30,13 @@ const read = operation({
   },
 })
 
-const list = operation({
+const list = operation.page({
   name: 'searches.list',
   summary: 'Background searches of the last day, newest first',
   permission: 'lake:query',
   path: 'GET /events/searches',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(SEARCH_JOBS.schema),
-  run: async ({ tx }, page) => pageOfList(await searchJobs(tx), page, ({ id }) => id),
+  item: SEARCH_JOBS.schema,
+  run: ({ tx }, _, { rows, after }) => searchJobsPage(tx, rows, after),
 })
 
 const cancel = operation({

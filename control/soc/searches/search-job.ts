@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { requireFound } from '../../../platform/errors.ts'
+import type { Placed, Position } from '../../../platform/paging.ts'
 import type { LeftOutReason, Missing } from '../../../query/search/coverage.ts'
 import type { FoundEvent } from '../../../query/search/search-events.ts'
 import { nullable, oneOf, time, uuid } from '../../../schemas/wire.ts'
+import { placed } from '../../../stores/postgres/columns.ts'
 import { storable } from '../../../stores/postgres/jsonb.ts'
 import type { TenantTx } from '../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../stores/postgres/table.ts'
@@ -38,7 +40,6 @@ export const SEARCH_JOB_LIMITS = {
    * @bound attempts of a search job that ended with their process -> `failed` with the reason
    */
   attempts: 8,
-  listed: 200,
   /** Pause before a slice whose events are between lake and archive is searched again. */
   movingSeconds: 10,
   /** @bound time that a search job waits for a run of the archive -> `failed` with the reason */
@@ -136,9 +137,12 @@ export function startSearchJob(tx: TenantTx, job: NewSearchJob): Promise<SearchJ
 }
 
 /** The newest first. */
-export function searchJobs(tx: TenantTx): Promise<SearchJob[]> {
-  const sql = /* sql */ `SELECT ${SEARCH_JOBS.columns} FROM search_jobs ORDER BY created_at DESC, id LIMIT $1`
-  return tx.many(SEARCH_JOBS.read, sql, [SEARCH_JOB_LIMITS.listed])
+export function searchJobsPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<SearchJob>[]> {
+  const sql = /* sql */ `
+    SELECT ${SEARCH_JOBS.columns}, created_at::text AS position FROM search_jobs
+    WHERE ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(SEARCH_JOBS.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export function searchJob(tx: TenantTx, id: string): Promise<SearchJob | null> {

@@ -4,9 +4,10 @@
  */
 import { type Static, Type } from 'typebox'
 import { AppError, requireFound } from '../../../../platform/errors.ts'
+import type { Placed, Position } from '../../../../platform/paging.ts'
 import { TECHNIQUE_ID } from '../../../../schemas/attack-technique.ts'
 import { closed, nullable, oneOf, plainText } from '../../../../schemas/wire.ts'
-import { int, type Row, text } from '../../../../stores/postgres/columns.ts'
+import { int, placed, type Row, text } from '../../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
@@ -105,12 +106,19 @@ export async function addExpectation(tx: TenantTx, made: NewExpectation): Promis
   return found
 }
 
-/** Newest first; those of one run, or the latest of all. */
-export function expectations(tx: TenantTx, hostRunId: string | null, limit: number): Promise<Expectation[]> {
+/** Newest first; those of one run, or all. */
+export function expectationsPage(
+  tx: TenantTx,
+  hostRunId: string | null,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Expectation>[]> {
   const sql = /* sql */ `
-    SELECT ${EXPECTATIONS.columns} FROM purple_expectations WHERE $1::uuid IS NULL OR host_run_id = $1
-    ORDER BY created_at DESC, id DESC LIMIT $2`
-  return tx.many(EXPECTATIONS.read, sql, [hostRunId, limit])
+    SELECT ${EXPECTATIONS.columns}, created_at::text AS position FROM purple_expectations
+    WHERE ($1::uuid IS NULL OR host_run_id = $1)
+      AND ($2::timestamptz IS NULL OR (created_at, id) < ($2::timestamptz, $3::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $4`
+  return tx.many(placed(EXPECTATIONS.read), sql, [hostRunId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 /** Throws `not_found`. */

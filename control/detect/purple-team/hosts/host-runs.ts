@@ -6,8 +6,9 @@
 import { type Static, Type } from 'typebox'
 import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
+import type { Placed, Position } from '../../../../platform/paging.ts'
 import { closed, nullable, oneOf, plainText } from '../../../../schemas/wire.ts'
-import { int, type Row } from '../../../../stores/postgres/columns.ts'
+import { int, placed, type Row } from '../../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
@@ -152,9 +153,12 @@ export async function askHostRun(tx: TenantTx, atomic: Atomic, newRun: NewHostRu
 }
 
 /** Newest first. */
-export function hostRuns(tx: TenantTx, limit: number): Promise<HostRun[]> {
-  const sql = /* sql */ `SELECT ${HOST_RUNS.columns} FROM purple_host_runs ORDER BY requested_at DESC, id DESC LIMIT $1`
-  return tx.many(HOST_RUNS.read, sql, [limit])
+export function hostRunsPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<HostRun>[]> {
+  const sql = /* sql */ `
+    SELECT ${HOST_RUNS.columns}, requested_at::text AS position FROM purple_host_runs
+    WHERE ($1::timestamptz IS NULL OR (requested_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY requested_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(HOST_RUNS.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 /** Throws `not_found`. */

@@ -13,7 +13,7 @@ import {
   EXPECTATIONS,
   EXPECTED,
   type Expected,
-  expectations,
+  expectationsPage,
   requireExpectation,
   TECHNIQUE,
 } from './expectations.ts'
@@ -23,14 +23,13 @@ import {
   cancelHostRun,
   EVIDENCE,
   HOST_RUNS,
-  hostRuns,
+  hostRunsPage,
   REPORT,
   reportHostRun,
   requireHostRun,
 } from './host-runs.ts'
 
 const operation = operationsOf<unknown>()
-const SHOWN = 1_000
 const HOST = Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$' })
 
 const importFiles = operation({
@@ -188,14 +187,13 @@ function requireOne({ rule_id: rule, technique_id: technique }: Expected): void 
     throw invalid('expected', 'a line names a rule or a technique, not both')
 }
 
-const listRuns = operation({
+const listRuns = operation.page({
   name: 'purple_team.host_runs',
-  summary: `Runs on hosts, newest first, the latest ${SHOWN}`,
+  summary: 'Runs on hosts, newest first',
   permission: 'rules:read',
   path: 'GET /purple-team/host-runs',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(HOST_RUNS.schema),
-  run: async ({ tx }, page) => pageOfList(await hostRuns(tx, SHOWN), page, ({ id }) => id),
+  item: HOST_RUNS.schema,
+  run: ({ tx }, _, { rows, after }) => hostRunsPage(tx, rows, after),
 })
 
 const readRun = operation({
@@ -296,15 +294,14 @@ const expect = operation({
   },
 })
 
-const listExpectations = operation({
+const listExpectations = operation.page({
   name: 'purple_team.expectations',
-  summary: `Detection contracts with the last link that worked, newest first, the latest ${SHOWN}`,
+  summary: 'Detection contracts with the last link that worked, newest first',
   permission: 'rules:read',
   path: 'GET /purple-team/expectations',
-  query: Type.Object({ ...pageQuery, host_run: Type.Optional(Type.String({ format: 'uuid' })) }, closed),
-  output: pageOf(EXPECTATIONS.schema),
-  run: async ({ tx }, { host_run: run = null, ...page }) =>
-    pageOfList(await expectations(tx, run, SHOWN), page, ({ id }) => id),
+  filters: { host_run: Type.Optional(Type.String({ format: 'uuid' })) },
+  item: EXPECTATIONS.schema,
+  run: ({ tx }, { host_run: run = null }, { rows, after }) => expectationsPage(tx, run, rows, after),
 })
 
 const readExpectation = operation({

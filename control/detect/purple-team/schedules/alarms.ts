@@ -2,6 +2,8 @@
  * Drift alarms: a technique was detected in the last round and is not any more. An alarm stays open until it is
  * detected again.
  */
+import type { OpenFirst, OpenFirstPosition } from '../../../../platform/paging.ts'
+import { openFirst } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
 import { notifySubscribers } from '../../../soc/notify/index.ts'
@@ -57,9 +59,17 @@ export async function judgeDrift(tx: TenantTx, result: Result, nowMs: number): P
 }
 
 /** Open ones first, then the newest. */
-export function alarms(tx: TenantTx, isOpen: boolean | null, limit: number): Promise<Alarm[]> {
+export function alarmsPage(
+  tx: TenantTx,
+  isOpen: boolean | null,
+  limit: number,
+  after: OpenFirstPosition | null,
+): Promise<OpenFirst<Alarm>[]> {
   const sql = /* sql */ `
-    SELECT ${ALARMS.columns} FROM purple_alarms WHERE $1::boolean IS NULL OR (resolved_at IS NULL) = $1
-    ORDER BY resolved_at IS NULL DESC, raised_at DESC, id DESC LIMIT $2`
-  return tx.many(ALARMS.read, sql, [isOpen, limit])
+    SELECT ${ALARMS.columns}, resolved_at IS NULL AS is_open, raised_at::text AS position FROM purple_alarms
+    WHERE ($1::boolean IS NULL OR (resolved_at IS NULL) = $1)
+      AND ($2::boolean IS NULL OR (resolved_at IS NULL, raised_at, id) < ($2::boolean, $3::timestamptz, $4::uuid))
+    ORDER BY resolved_at IS NULL DESC, raised_at DESC, id DESC LIMIT $5`
+  const place = [after?.isOpen ?? null, after?.at[0] ?? null, after?.at[1] ?? null]
+  return tx.many(openFirst(ALARMS.read), sql, [isOpen, ...place, limit])
 }

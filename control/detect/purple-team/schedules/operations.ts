@@ -1,15 +1,14 @@
 /** Operations of scheduled tests, their rounds, and alarms of drift. */
 import { Type } from 'typebox'
-import { pageOfList } from '../../../../platform/paging.ts'
+import { openFirstPositionOf, pageOfList, pageOfOpenFirst } from '../../../../platform/paging.ts'
 import { closed, named, oneOf, pageOf, pageQuery, plainText } from '../../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../../platform/acting/index.ts'
 import { EXECUTION_MODES } from '../execution.ts'
 import { PURPLE_LIMITS } from '../limits.ts'
-import { ALARMS, alarms } from './alarms.ts'
-import { addSchedule, changeSchedule, ROUNDS, removeSchedule, rounds, SCHEDULES, schedules } from './schedules.ts'
+import { ALARMS, alarmsPage } from './alarms.ts'
+import { addSchedule, changeSchedule, ROUNDS, removeSchedule, roundsPage, SCHEDULES, schedules } from './schedules.ts'
 
 const operation = operationsOf<unknown>()
-const SHOWN = 1_000
 
 const schedule = named(
   'PurpleScheduleWrite',
@@ -90,26 +89,27 @@ const remove = operation({
   },
 })
 
-const listRounds = operation({
+const listRounds = operation.page({
   name: 'purple_team.rounds',
   summary: 'Rounds of scheduled tests with their results, newest first',
   permission: 'rules:read',
   path: 'GET /purple-team/rounds',
-  query: Type.Object({ ...pageQuery, schedule: Type.Optional(Type.String({ format: 'uuid' })) }, closed),
-  output: pageOf(ROUNDS.schema),
-  run: async ({ tx }, { schedule: of = null, ...page }) =>
-    pageOfList(await rounds(tx, of, PURPLE_LIMITS.rounds), page, ({ id }) => id),
+  filters: { schedule: Type.Optional(Type.String({ format: 'uuid' })) },
+  item: ROUNDS.schema,
+  run: ({ tx }, { schedule: of = null }, { rows, after }) => roundsPage(tx, of, rows, after),
 })
 
 const listAlarms = operation({
   name: 'purple_team.alarms',
-  summary: `Lost detections: open alarms first, then the newest, the latest ${SHOWN}`,
+  summary: 'Lost detections: open alarms first, then the newest',
   description: 'An alarm is resolved when the same test, or the same contract on the host, is detected again.',
   permission: 'rules:read',
   path: 'GET /purple-team/alarms',
   query: Type.Object({ ...pageQuery, open: Type.Optional(Type.Boolean()) }, closed),
   output: pageOf(ALARMS.schema),
-  run: async ({ tx }, { open = null, ...page }) => pageOfList(await alarms(tx, open, SHOWN), page, ({ id }) => id),
+  async run({ tx }, { open = null, limit, cursor }) {
+    return pageOfOpenFirst(await alarmsPage(tx, open, limit + 1, openFirstPositionOf(cursor)), limit)
+  },
 })
 
 export const SCHEDULE_OPERATIONS = [list, add, change, remove, listRounds, listAlarms]

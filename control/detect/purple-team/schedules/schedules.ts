@@ -1,7 +1,8 @@
 /** Tests of the catalogue that run by themselves, and each round of them. */
 import { AppError, noSuch } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
-import { int, type Row } from '../../../../stores/postgres/columns.ts'
+import type { Placed, Position } from '../../../../platform/paging.ts'
+import { int, placed, type Row } from '../../../../stores/postgres/columns.ts'
 import { jobs, type Lease, NOW } from '../../../../stores/postgres/jobs.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
@@ -166,9 +167,16 @@ export async function endRoundIfDone(tx: TenantTx, roundId: string): Promise<voi
 }
 
 /** Newest first. */
-export function rounds(tx: TenantTx, scheduleId: string | null, limit: number): Promise<Round[]> {
+export function roundsPage(
+  tx: TenantTx,
+  scheduleId: string | null,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<Round>[]> {
   const sql = /* sql */ `
-    SELECT ${ROUNDS.columns} FROM purple_rounds WHERE $1::uuid IS NULL OR schedule_id = $1
-    ORDER BY started_at DESC, id DESC LIMIT $2`
-  return tx.many(ROUNDS.read, sql, [scheduleId, limit])
+    SELECT ${ROUNDS.columns}, started_at::text AS position FROM purple_rounds
+    WHERE ($1::uuid IS NULL OR schedule_id = $1)
+      AND ($2::timestamptz IS NULL OR (started_at, id) < ($2::timestamptz, $3::uuid))
+    ORDER BY started_at DESC, id DESC LIMIT $4`
+  return tx.many(placed(ROUNDS.read), sql, [scheduleId, after?.[0] ?? null, after?.[1] ?? null, limit])
 }

@@ -1,11 +1,10 @@
 /** Operations of data residency. */
 import { Type } from 'typebox'
 import { invalid } from '../../../../platform/invalid-input.ts'
-import { pageOfList } from '../../../../platform/paging.ts'
-import { closed, named, nullable, pageOf, pageQuery, plainText } from '../../../../schemas/wire.ts'
+import { closed, named, nullable, plainText } from '../../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../acting/index.ts'
 import { GOVERNANCE_LIMITS } from '../limits.ts'
-import { putResidency, RESIDENCY, residencyOf, VIOLATIONS, violations } from './residency.ts'
+import { putResidency, RESIDENCY, residencyOf, VIOLATIONS, violationsPage } from './residency.ts'
 
 const operation = operationsOf<unknown>()
 const region = plainText(60)
@@ -52,15 +51,13 @@ const put = operation({
   },
 })
 
-const list = operation({
+const list = operation.page({
   name: 'residency.violations',
   summary: 'Operations that left the region of the tenant, or were refused, newest first',
   permission: 'settings:read',
   path: 'GET /governance/residency/violations',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(VIOLATIONS.schema),
-  run: async ({ tx }, page) =>
-    pageOfList(await violations(tx, GOVERNANCE_LIMITS.violationsShown), page, ({ id }) => id),
+  item: VIOLATIONS.schema,
+  run: ({ tx }, _, { rows, after }) => violationsPage(tx, rows, after),
 })
 
 export const RESIDENCY_OPERATIONS = [get, put, list]

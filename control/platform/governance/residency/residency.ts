@@ -1,5 +1,7 @@
 /** Declares the regions of a tenant's data, and judges operations by them. */
 import { Type } from 'typebox'
+import type { Placed, Position } from '../../../../platform/paging.ts'
+import { placed } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
 
@@ -61,10 +63,17 @@ export async function putResidency(tx: TenantTx, residency: Residency, by: strin
   await tx.run(sql, [data_region, residency_enforced, JSON.stringify(destinations), by])
 }
 
-export function violations(tx: TenantTx, limit: number): Promise<ResidencyViolation[]> {
+/** Newest first. */
+export function violationsPage(
+  tx: TenantTx,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<ResidencyViolation>[]> {
   const sql = /* sql */ `
-    SELECT ${VIOLATIONS.columns} FROM residency_violations ORDER BY occurred_at DESC, id DESC LIMIT $1`
-  return tx.many(VIOLATIONS.read, sql, [limit])
+    SELECT ${VIOLATIONS.columns}, occurred_at::text AS position FROM residency_violations
+    WHERE ($1::timestamptz IS NULL OR (occurred_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY occurred_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(VIOLATIONS.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 type Violation = Pick<

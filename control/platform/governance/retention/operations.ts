@@ -1,9 +1,8 @@
 /** Operations of retention. */
 import { Type } from 'typebox'
-import { pageOfList } from '../../../../platform/paging.ts'
-import { closed, named, nullable, pageOf, pageQuery } from '../../../../schemas/wire.ts'
+import { closed, named, nullable } from '../../../../schemas/wire.ts'
 import { idOf, operationsOf } from '../../acting/index.ts'
-import { putRetention, RETENTION, RETENTION_RUNS, retentionOf, retentionRuns } from './retention.ts'
+import { putRetention, RETENTION, RETENTION_RUNS, retentionOf, retentionRunsPage } from './retention.ts'
 
 const operation = operationsOf<unknown>()
 const days = (least: number) => Type.Optional(nullable(Type.Integer({ minimum: least, maximum: 3650 })))
@@ -38,7 +37,7 @@ const put = operation({
   },
 })
 
-const list = operation({
+const list = operation.page({
   name: 'retention.runs',
   summary:
     'Retention runs with the records removed and left, by class, and the hold that prevented a removal, newest first',
@@ -46,9 +45,8 @@ const list = operation({
     'Tenants without a legal hold and without periods of their own have no runs: the database engine applies the retention of the installation.',
   permission: 'settings:read',
   path: 'GET /governance/retention/runs',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(RETENTION_RUNS.schema),
-  run: async ({ tx }, page) => pageOfList(await retentionRuns(tx), page, ({ id }) => id),
+  item: RETENTION_RUNS.schema,
+  run: ({ tx }, _, { rows, after }) => retentionRunsPage(tx, rows, after),
 })
 
 export const RETENTION_OPERATIONS = [get, put, list]

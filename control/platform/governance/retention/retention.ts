@@ -1,4 +1,6 @@
 /** Retention periods of a tenant by class of records, and the results of retention runs. */
+import type { Placed, Position } from '../../../../platform/paging.ts'
+import { placed } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { column, type RowOf, table } from '../../../../stores/postgres/table.ts'
 import type { LegalHold } from '../legal-hold.ts'
@@ -74,8 +76,15 @@ export async function forgetRuns(tx: TenantTx): Promise<void> {
   await tx.run(sql, [RUNS_MAX])
 }
 
-export function retentionRuns(tx: TenantTx): Promise<RetentionRun[]> {
+/** Newest first. */
+export function retentionRunsPage(
+  tx: TenantTx,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<RetentionRun>[]> {
   const sql = /* sql */ `
-    SELECT ${RETENTION_RUNS.columns} FROM retention_runs ORDER BY ran_at DESC, id DESC LIMIT $1`
-  return tx.many(RETENTION_RUNS.read, sql, [RUNS_MAX])
+    SELECT ${RETENTION_RUNS.columns}, ran_at::text AS position FROM retention_runs
+    WHERE ($1::timestamptz IS NULL OR (ran_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY ran_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(RETENTION_RUNS.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }

@@ -1,5 +1,6 @@
+import type { Placed, Position } from '../../../../platform/paging.ts'
 import { type TenantId, tenantId } from '../../../../platform/tenant.ts'
-import { text } from '../../../../stores/postgres/columns.ts'
+import { placed, text } from '../../../../stores/postgres/columns.ts'
 import { jobs, NOW } from '../../../../stores/postgres/jobs.ts'
 import type { OperatorTx, TenantTx } from '../../../../stores/postgres/pool.ts'
 import type { Certificate } from './certificate.ts'
@@ -21,8 +22,12 @@ export function insertDeletion(tx: TenantTx, made: NewDeletion): Promise<Subject
 }
 
 /** Newest first. */
-export function deletions(tx: TenantTx): Promise<SubjectDeletion[]> {
-  return tx.many(read, /* sql */ `SELECT ${COLUMNS} FROM subject_deletions ORDER BY requested_at DESC, id DESC`)
+export function deletionsPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<SubjectDeletion>[]> {
+  const sql = /* sql */ `
+    SELECT ${COLUMNS}, requested_at::text AS position FROM subject_deletions
+    WHERE ($1::timestamptz IS NULL OR (requested_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY requested_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }
 
 export function deletionById(tx: TenantTx, id: string): Promise<SubjectDeletion | null> {

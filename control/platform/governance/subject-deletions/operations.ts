@@ -3,14 +3,13 @@ import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { AppError, requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
-import { pageOfList } from '../../../../platform/paging.ts'
 import type { TenantId } from '../../../../platform/tenant.ts'
-import { closed, named, oneOf, pageOf, pageQuery, plainText } from '../../../../schemas/wire.ts'
+import { closed, named, oneOf, plainText } from '../../../../schemas/wire.ts'
 import type { Reader } from '../../../../stores/clickhouse/tenant-reader.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { idOf, type LakeDeps, lakeOf, type OutsideCall, operationsOf } from '../../acting/index.ts'
 import { certificateSchema, proofSchema } from './certificate.ts'
-import { certificateOf, deletionById, deletions, insertDeletion, markRefused } from './deletion-store.ts'
+import { certificateOf, deletionById, deletionsPage, insertDeletion, markRefused } from './deletion-store.ts'
 import { holdOverSubject } from './hold-over-subject.ts'
 import { namedInLake } from './lake-subject.ts'
 import { heldValues } from './run-deletions.ts'
@@ -71,14 +70,13 @@ const request = operation({
   },
 })
 
-const list = operation({
+const list = operation.page({
   name: 'subject_deletions.list',
   summary: 'Erasure requests, newest first',
   permission: 'settings:read',
   path: 'GET /governance/subject-deletions',
-  query: Type.Object(pageQuery, closed),
-  output: pageOf(SUBJECT_DELETIONS.schema),
-  run: async ({ tx }, page) => pageOfList(await deletions(tx), page, ({ id }) => id),
+  item: SUBJECT_DELETIONS.schema,
+  run: ({ tx }, _, { rows, after }) => deletionsPage(tx, rows, after),
 })
 
 const get = operation({

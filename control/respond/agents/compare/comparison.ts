@@ -2,13 +2,13 @@
 import { type Static, Type } from 'typebox'
 import { requireFound } from '../../../../platform/errors.ts'
 import { invalid } from '../../../../platform/invalid-input.ts'
+import type { Placed, Position } from '../../../../platform/paging.ts'
 import { nullable, oneOf, uuid } from '../../../../schemas/wire.ts'
-import { text } from '../../../../stores/postgres/columns.ts'
+import { placed, text } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { column, table } from '../../../../stores/postgres/table.ts'
 
 export const RUNS_MAX = 200
-const LIST_MAX = 100
 
 const voice = Type.Object({
   verdict: nullable(Type.String()),
@@ -123,9 +123,11 @@ export async function comparison(tx: TenantTx, id: string): Promise<Comparison> 
   )
 }
 
-/** Newest first, the latest hundred. */
-export function comparisons(tx: TenantTx): Promise<Comparison[]> {
+/** Newest first. */
+export function comparisonsPage(tx: TenantTx, limit: number, after: Position | null): Promise<Placed<Comparison>[]> {
   const sql = /* sql */ `
-    SELECT ${COMPARISONS.columns} FROM model_comparisons ORDER BY created_at DESC, id DESC LIMIT ${LIST_MAX}`
-  return tx.many(COMPARISONS.read, sql)
+    SELECT ${COMPARISONS.columns}, created_at::text AS position FROM model_comparisons
+    WHERE ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT $3`
+  return tx.many(placed(COMPARISONS.read), sql, [after?.[0] ?? null, after?.[1] ?? null, limit])
 }

@@ -1,12 +1,12 @@
 /** A question of a model to an analyst: the run waits until a person of the tenant answers. */
 import { AppError, requireFound } from '../../../../platform/errors.ts'
-import { text, time } from '../../../../stores/postgres/columns.ts'
+import type { Placed, Position } from '../../../../platform/paging.ts'
+import { placedBy, type Row, text, time } from '../../../../stores/postgres/columns.ts'
 import type { TenantTx } from '../../../../stores/postgres/pool.ts'
 import { publishStep } from '../investigate.ts'
 import { append, entriesOfRun, investigationOf, type LedgerEntry } from '../ledger.ts'
 
 export const WAIT_FOR_ANALYST_MS = 24 * 3_600_000
-const OPEN_MAX = 200
 
 export function askAnalyst(tx: TenantTx, runId: string, question: string): Promise<LedgerEntry> {
   return append(tx, runId, {
@@ -29,20 +29,31 @@ export type OpenQuestion = {
   readonly asked_at: Date
 }
 
-/** The oldest first, at most 200. */
-export function openQuestions(tx: TenantTx): Promise<OpenQuestion[]> {
+/** The oldest first. */
+export function openQuestionsPage(
+  tx: TenantTx,
+  limit: number,
+  after: Position | null,
+): Promise<Placed<OpenQuestion>[]> {
   const sql = /* sql */ `
-    SELECT r.id, r.case_id, e.summary, e.created_at FROM investigation_runs r
+    SELECT r.id, r.case_id, e.summary, e.created_at, e.created_at::text AS position FROM investigation_runs r
     JOIN LATERAL (SELECT kind, summary, created_at FROM investigation_events
       WHERE run_id = r.id AND agent <> 'mcp_client'
       ORDER BY seq DESC LIMIT 1) e ON e.kind = 'question'
-    WHERE r.status = 'running' AND r.kind = 'investigation' ORDER BY e.created_at, r.id LIMIT ${OPEN_MAX}`
+    WHERE r.status = 'running' AND r.kind = 'investigation'
+      AND ($1::timestamptz IS NULL OR (e.created_at, r.id) > ($1::timestamptz, $2::uuid))
+    ORDER BY e.created_at, r.id LIMIT $3`
+  const read = (row: Row): OpenQuestion => ({
+    run_id: text(row, 'id'),
+    case_id: text(row, 'case_id'),
+    question: text(row, 'summary'),
+    asked_at: time(row, 'created_at'),
+  })
+  const params = [after?.[0] ?? null, after?.[1] ?? null, limit]
   return tx.many(
-    (row) => ({
-      ...{ run_id: text(row, 'id'), case_id: text(row, 'case_id') },
-      ...{ question: text(row, 'summary'), asked_at: time(row, 'created_at') },
-    }),
+    placedBy(read, ({ run_id }) => run_id),
     sql,
+    params,
   )
 }
 
