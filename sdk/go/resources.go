@@ -3729,7 +3729,7 @@ func (p *DeadLettersReplaysListParams) put(values url.Values, headers http.Heade
 	_ = headers
 }
 
-// List: The newest 500 replays of dead letters, newest first
+// List: Replays of dead letters, newest first
 //
 // Needs `connectors:read`.
 func (r *DeadLettersReplaysResource) List(params *DeadLettersReplaysListParams, options ...CallOption) *Pager[DeadLetterReplay, DeadLetterReplayPage] {
@@ -3892,7 +3892,7 @@ func (p *DetectionProposalsListParams) put(values url.Values, headers http.Heade
 	_ = headers
 }
 
-// List: Proposed rules, newest first, the latest 5000
+// List: Proposed rules, newest first
 //
 // Needs `rules:read`.
 func (r *DetectionProposalsResource) List(params *DetectionProposalsListParams, options ...CallOption) *Pager[DetectionProposal, DetectionProposalPage] {
@@ -4809,7 +4809,7 @@ func (p *GovernanceExportSignaturesListParams) put(values url.Values, headers ht
 	_ = headers
 }
 
-// List: Signatures of the newest 10,000 exports, newest first
+// List: Signatures of exports, newest first
 //
 // Needs `settings:read`.
 func (r *GovernanceExportSignaturesResource) List(params *GovernanceExportSignaturesListParams, options ...CallOption) *Pager[ExportSignature, ExportSignaturePage] {
@@ -5320,7 +5320,7 @@ func (p *HoneytokensEventsListParams) put(values url.Values, headers http.Header
 	_ = headers
 }
 
-// List: Touches of one decoy, newest first, the latest 1000
+// List: Touches of one decoy, newest first
 //
 // Needs `alerts:read`.
 func (r *HoneytokensEventsResource) List(id string, params *HoneytokensEventsListParams, options ...CallOption) *Pager[HoneytokenEvent, HoneytokenEventPage] {
@@ -5342,7 +5342,7 @@ func (p *HoneytokensEventsListAllParams) put(values url.Values, headers http.Hea
 	_ = headers
 }
 
-// ListAll: Touches of all decoys, newest first, the latest 1000
+// ListAll: Touches of all decoys, newest first
 //
 // Needs `alerts:read`.
 func (r *HoneytokensEventsResource) ListAll(params *HoneytokensEventsListAllParams, options ...CallOption) *Pager[HoneytokenEvent, HoneytokenEventPage] {
@@ -7226,7 +7226,7 @@ func (p *OsqueryQueriesListParams) put(values url.Values, headers http.Header) {
 	_ = headers
 }
 
-// List: Queries to hosts, newest first, the latest 1000
+// List: Queries to hosts, newest first
 //
 // Needs `hunts:read`.
 func (r *OsqueryQueriesResource) List(params *OsqueryQueriesListParams, options ...CallOption) *Pager[OsqueryQueryWithCounts, OsqueryQueryWithCountsPage] {
@@ -7426,7 +7426,7 @@ func (p *PhishingSubmissionsListParams) put(values url.Values, headers http.Head
 	_ = headers
 }
 
-// List: Phishing reports, newest first, the latest 1000
+// List: Phishing reports, newest first
 //
 // Needs `alerts:read`.
 func (r *PhishingSubmissionsResource) List(params *PhishingSubmissionsListParams, options ...CallOption) *Pager[PhishingSubmission, PhishingSubmissionPage] {
@@ -7821,7 +7821,7 @@ func (p *PurpleTeamAlarmsListParams) put(values url.Values, headers http.Header)
 	_ = headers
 }
 
-// List: Lost detections: open alarms first, then the newest, the latest 1000
+// List: Lost detections: open alarms first, then the newest
 //
 // An alarm is resolved when the same test, or the same contract on the host, is detected again.
 func (r *PurpleTeamAlarmsResource) List(params *PurpleTeamAlarmsListParams, options ...CallOption) *Pager[PurpleAlarm, PurpleAlarmPage] {
@@ -8097,7 +8097,7 @@ func (p *PurpleTeamExpectationsListParams) put(values url.Values, headers http.H
 	_ = headers
 }
 
-// List: Detection contracts with the last link that worked, newest first, the latest 1000
+// List: Detection contracts with the last link that worked, newest first
 //
 // Needs `rules:read`.
 func (r *PurpleTeamExpectationsResource) List(params *PurpleTeamExpectationsListParams, options ...CallOption) *Pager[PurpleExpectation, PurpleExpectationPage] {
@@ -8156,7 +8156,7 @@ func (p *PurpleTeamHostRunsListParams) put(values url.Values, headers http.Heade
 	_ = headers
 }
 
-// List: Runs on hosts, newest first, the latest 1000
+// List: Runs on hosts, newest first
 //
 // Needs `rules:read`.
 func (r *PurpleTeamHostRunsResource) List(params *PurpleTeamHostRunsListParams, options ...CallOption) *Pager[PurpleHostRun, PurpleHostRunPage] {
@@ -9295,7 +9295,7 @@ func (p *SandboxSubmissionsListParams) put(values url.Values, headers http.Heade
 	_ = headers
 }
 
-// List: List submissions to sandboxes, newest first, the latest 1000
+// List: List submissions to sandboxes, newest first
 //
 // Needs `threat_intel:read`.
 func (r *SandboxSubmissionsResource) List(params *SandboxSubmissionsListParams, options ...CallOption) *Pager[SandboxSubmission, SandboxSubmissionPage] {

@@ -2760,7 +2760,7 @@ class DeadLettersReplaysResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.DeadLetterReplay, _models.DeadLetterReplayPage]:
-        """The newest 500 replays of dead letters, newest first
+        """Replays of dead letters, newest first
 
         Needs `connectors:read`."""
         return Pager(self._client, Request("GET", "/api/v1/dead-letters/replays", query={"limit": limit, "cursor": cursor}), "DeadLetterReplayPage", options)
@@ -2917,7 +2917,7 @@ class DetectionProposalsResource(AsyncResource):
         status: Literal["proposed", "in_review", "eval_passed", "eval_failed", "approved", "rejected", "promoted"] | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.DetectionProposal, _models.DetectionProposalPage]:
-        """Proposed rules, newest first, the latest 5000
+        """Proposed rules, newest first
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/detection-proposals", query={"limit": limit, "cursor": cursor, "status": status}), "DetectionProposalPage", options)
@@ -3537,7 +3537,7 @@ class GovernanceExportSignaturesResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.ExportSignature, _models.ExportSignaturePage]:
-        """Signatures of the newest 10,000 exports, newest first
+        """Signatures of exports, newest first
 
         Needs `settings:read`."""
         return Pager(self._client, Request("GET", "/api/v1/governance/export-signatures", query={"limit": limit, "cursor": cursor}), "ExportSignaturePage", options)
@@ -3974,7 +3974,7 @@ class HoneytokensEventsResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.HoneytokenEvent, _models.HoneytokenEventPage]:
-        """Touches of one decoy, newest first, the latest 1000
+        """Touches of one decoy, newest first
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", f"/api/v1/honeytokens/{path_part(id)}/events", query={"limit": limit, "cursor": cursor}), "HoneytokenEventPage", options)
@@ -3986,7 +3986,7 @@ class HoneytokensEventsResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.HoneytokenEvent, _models.HoneytokenEventPage]:
-        """Touches of all decoys, newest first, the latest 1000
+        """Touches of all decoys, newest first
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/honeytokens/events", query={"limit": limit, "cursor": cursor}), "HoneytokenEventPage", options)
@@ -5456,7 +5456,7 @@ class OsqueryQueriesResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.OsqueryQueryWithCounts, _models.OsqueryQueryWithCountsPage]:
-        """Queries to hosts, newest first, the latest 1000
+        """Queries to hosts, newest first
 
         Needs `hunts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/osquery/queries", query={"limit": limit, "cursor": cursor}), "OsqueryQueryWithCountsPage", options)
@@ -5623,7 +5623,7 @@ class PhishingSubmissionsResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PhishingSubmission, _models.PhishingSubmissionPage]:
-        """Phishing reports, newest first, the latest 1000
+        """Phishing reports, newest first
 
         Needs `alerts:read`."""
         return Pager(self._client, Request("GET", "/api/v1/phishing/submissions", query={"limit": limit, "cursor": cursor}), "PhishingSubmissionPage", options)
@@ -5940,7 +5940,7 @@ class PurpleTeamAlarmsResource(AsyncResource):
         open: builtins.bool | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PurpleAlarm, _models.PurpleAlarmPage]:
-        """Lost detections: open alarms first, then the newest, the latest 1000
+        """Lost detections: open alarms first, then the newest
 
         An alarm is resolved when the same test, or the same contract on the host, is detected again."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/alarms", query={"limit": limit, "cursor": cursor, "open": open}), "PurpleAlarmPage", options)
@@ -6153,7 +6153,7 @@ class PurpleTeamExpectationsResource(AsyncResource):
         host_run: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PurpleExpectation, _models.PurpleExpectationPage]:
-        """Detection contracts with the last link that worked, newest first, the latest 1000
+        """Detection contracts with the last link that worked, newest first
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/expectations", query={"limit": limit, "cursor": cursor, "host_run": host_run}), "PurpleExpectationPage", options)
@@ -6216,7 +6216,7 @@ class PurpleTeamHostRunsResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.PurpleHostRun, _models.PurpleHostRunPage]:
-        """Runs on hosts, newest first, the latest 1000
+        """Runs on hosts, newest first
 
         Needs `rules:read`."""
         return Pager(self._client, Request("GET", "/api/v1/purple-team/host-runs", query={"limit": limit, "cursor": cursor}), "PurpleHostRunPage", options)
@@ -7214,7 +7214,7 @@ class SandboxSubmissionsResource(AsyncResource):
         cursor: builtins.str | None = None,
         options: RequestOptions | None = None,
     ) -> Pager[_models.SandboxSubmission, _models.SandboxSubmissionPage]:
-        """List submissions to sandboxes, newest first, the latest 1000
+        """List submissions to sandboxes, newest first
 
         Needs `threat_intel:read`."""
         return Pager(self._client, Request("GET", "/api/v1/sandbox/submissions", query={"limit": limit, "cursor": cursor}), "SandboxSubmissionPage", options)

@@ -2886,7 +2886,7 @@ export interface DeadLettersReplaysResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.DeadLetterReplay>
   /**
-   * The newest 500 replays of dead letters, newest first
+   * Replays of dead letters, newest first
    *
    * Needs `connectors:read`.
    */
@@ -2968,7 +2968,7 @@ export interface DetectionProposalsResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.DetectionProposal>
   /**
-   * Proposed rules, newest first, the latest 5000
+   * Proposed rules, newest first
    *
    * Needs `rules:read`.
    */
@@ -3293,7 +3293,7 @@ export interface GovernanceExportSignaturesResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.DetachedExportSignature>
   /**
-   * Signatures of the newest 10,000 exports, newest first
+   * Signatures of exports, newest first
    *
    * Needs `settings:read`.
    */
@@ -3536,13 +3536,13 @@ export interface HoneytokensResource {
 
 export interface HoneytokensEventsResource {
   /**
-   * Touches of one decoy, newest first, the latest 1000
+   * Touches of one decoy, newest first
    *
    * Needs `alerts:read`.
    */
   list(id: string, params?: HoneytokensEventsListParams, options?: RequestOptions): Pager<m.HoneytokenEvent, m.HoneytokenEventPage>
   /**
-   * Touches of all decoys, newest first, the latest 1000
+   * Touches of all decoys, newest first
    *
    * Needs `alerts:read`.
    */
@@ -4366,7 +4366,7 @@ export interface OsqueryQueriesResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.OsqueryQueryWithCounts>
   /**
-   * Queries to hosts, newest first, the latest 1000
+   * Queries to hosts, newest first
    *
    * Needs `hunts:read`.
    */
@@ -4460,7 +4460,7 @@ export interface PhishingSubmissionsResource {
    */
   get(id: string, options?: RequestOptions): Promise<m.PhishingSubmission>
   /**
-   * Phishing reports, newest first, the latest 1000
+   * Phishing reports, newest first
    *
    * Needs `alerts:read`.
    */
@@ -4638,7 +4638,7 @@ export interface PurpleTeamResource {
 
 export interface PurpleTeamAlarmsResource {
   /**
-   * Lost detections: open alarms first, then the newest, the latest 1000
+   * Lost detections: open alarms first, then the newest
    *
    * An alarm is resolved when the same test, or the same contract on the host, is detected again.
    */
@@ -4753,7 +4753,7 @@ export interface PurpleTeamExpectationsResource {
    */
   get(expectationId: string, options?: RequestOptions): Promise<m.PurpleExpectation>
   /**
-   * Detection contracts with the last link that worked, newest first, the latest 1000
+   * Detection contracts with the last link that worked, newest first
    *
    * Needs `rules:read`.
    */
@@ -4786,7 +4786,7 @@ export interface PurpleTeamHostRunsResource {
    */
   get(hostRunId: string, options?: RequestOptions): Promise<m.PurpleHostRun>
   /**
-   * Runs on hosts, newest first, the latest 1000
+   * Runs on hosts, newest first
    *
    * Needs `rules:read`.
    */
@@ -5339,7 +5339,7 @@ export interface SandboxProvidersResource {
 
 export interface SandboxSubmissionsResource {
   /**
-   * List submissions to sandboxes, newest first, the latest 1000
+   * List submissions to sandboxes, newest first
    *
    * Needs `threat_intel:read`.
    */
