@@ -45,7 +45,13 @@ function startsWithObjectLine(body: Buffer): boolean {
   const line = body.subarray(body.indexOf('{'))
   const end = line.indexOf(0x0a)
   // One line alone is an object, or is refused as one.
-  return end === -1 || line.toString('latin1', Math.max(0, end - 16), end).trimEnd().endsWith('}')
+  return (
+    end === -1 ||
+    line
+      .toString('latin1', Math.max(0, end - 16), end)
+      .trimEnd()
+      .endsWith('}')
+  )
 }
 
 /**
