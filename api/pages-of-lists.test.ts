@@ -1,7 +1,4 @@
-/**
- * Lists that grow without end: a walk along the cursor reaches every row, however many there are, once and in order, and
- * goes on when the row that it stopped at is no longer in the list.
- */
+/** Lists that grow without end: a walk along the cursor reaches every row, however many there are, once and in order. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantId } from '../platform/tenant.ts'
 import { withTenant } from '../stores/postgres/pool.ts'
