@@ -9,6 +9,7 @@ import { intakeStage } from '../pipeline/stages/intake/stage.ts'
 import { tenantId } from '../platform/tenant.ts'
 import { encodeEventBatch, type Framing } from '../schemas/event-batch.ts'
 import { TOPICS } from '../schemas/topics.ts'
+import { engineAway } from '../stores/clickhouse/engine-calls.ts'
 import { lakePort } from '../stores/clickhouse/lake-port.ts'
 
 export type Sent = {
@@ -33,7 +34,13 @@ export async function takeIn(client: ClickHouseClient, sent: Sent, rules: readon
   const records = values.map((value, at) => {
     return { topic, partition: 0, offset: at, timestampMs: sent.receivedMs, key: '', value }
   })
-  if (records.length > 0) await sink.write(records, `test ${offset}`, false)
+  const token = `test ${offset}`
+  // Repeated with its token when the connection broke, as the pipeline's sink does.
+  if (records.length > 0)
+    await sink.write(records, token, false).catch((error: unknown) => {
+      if (engineAway(error) === null) throw error
+      return sink.write(records, token, true)
+    })
   return matches
 }
 
