@@ -43,6 +43,9 @@ const openFirst = (newest: readonly number[]) => [
 const OPEN = 3
 const oldestFirst = (newest: readonly number[]) => newest.toReversed()
 
+const PURPLE_ALARMS = `INSERT INTO purple_alarms (id, subject, title, missed_by, detected_by, raised_at, resolved_at)
+  SELECT ${ID}, 'test ' || g, 'Lost', '${NOBODY}', '${NOBODY}', ${AT}, CASE WHEN g > ${OPEN} THEN ${AT} END FROM numbers`
+
 const LISTS: readonly List[] = [
   {
     path: 'autonomy-policy/closure-audits',
@@ -144,15 +147,13 @@ const LISTS: readonly List[] = [
   {
     path: 'purple-team/alarms',
     rows: 1003,
-    insert: `INSERT INTO purple_alarms (id, subject, title, missed_by, detected_by, raised_at, resolved_at)
-      SELECT ${ID}, 'test ' || g, 'Lost', '${NOBODY}', '${NOBODY}', ${AT}, CASE WHEN g > ${OPEN} THEN ${AT} END FROM numbers`,
+    insert: PURPLE_ALARMS,
     order: openFirst,
   },
   {
     path: 'purple-team/alarms?open=false',
     rows: 1003,
-    insert: `INSERT INTO purple_alarms (id, subject, title, missed_by, detected_by, raised_at, resolved_at)
-      SELECT ${ID}, 'test ' || g, 'Lost', '${NOBODY}', '${NOBODY}', ${AT}, CASE WHEN g > ${OPEN} THEN ${AT} END FROM numbers`,
+    insert: PURPLE_ALARMS,
     order: (newest) => newest.filter((row) => row > OPEN),
   },
   {
