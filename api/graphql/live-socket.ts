@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
+import { checkAtEndMs } from '../../control/identity/accounts/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Socket } from './admit-socket.ts'
 import { MESSAGES_MAX, PINGS_MAX } from './limits.ts'
@@ -16,9 +17,6 @@ type Options = {
 
 /** A socket whose credential can be checked. */
 export type LiveSocket = { readonly seen: Socket; readonly check: () => Promise<void> }
-
-/** Pause before a credential is checked again that should have ended: the clock of the database may be behind. */
-const LATE_MS = 250
 
 /**
  * One WebSocket of the protocol: it passes messages, checks that the client is alive and still authorised, and closes
@@ -40,9 +38,8 @@ export function liveSocket(
   /** Checks once more when the credential ends by itself, if that comes before the next regular check. */
   const checkAtEnd = () => {
     clearTimeout(ending)
-    const leftMs = (seen.principal?.expiresMs ?? Number.POSITIVE_INFINITY) - nowMs()
-    if (leftMs > recheckMs || socket.readyState !== socket.OPEN) return
-    ending = setTimeout(check, leftMs > 0 ? leftMs + 1 : LATE_MS)
+    const pauseMs = checkAtEndMs(seen.principal?.expiresMs ?? null, nowMs(), recheckMs)
+    if (pauseMs !== null && socket.readyState === socket.OPEN) ending = setTimeout(check, pauseMs)
   }
   const check = async () => {
     await seen.recheck?.().catch(failed)

@@ -3,6 +3,7 @@
  *
  * bound   `streamsMax` and `tenantStreamsMax`; past them `unavailable`
  */
+import { checkAtEndMs } from '../../control/identity/accounts/index.ts'
 import type { HiddenFields } from '../../control/platform/governance/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -30,8 +31,6 @@ type IsConcerned = (bearer: Bearer) => boolean
 
 /** Sessions that are looked up at the same moment. */
 const CHECKS_AT_ONCE = 4
-/** Pause before a session is checked again that should have ended: the clock of the database may be behind. */
-const LATE_MS = 250
 
 export class Hub {
   readonly #deps: HubDeps
@@ -133,16 +132,13 @@ export class Hub {
 
   /** Checks the streams of a session once more at its end, if that comes before the next regular check. */
   #recheckAtEnd(streams: readonly Stream[], nowMs: number, expiresMs: number | null): void {
-    const leftMs = (expiresMs ?? Number.POSITIVE_INFINITY) - nowMs
-    if (leftMs > this.#deps.limits.recheckMs) return
-    const timer = setTimeout(
-      () => {
-        this.#endings.delete(timer)
-        const bearers = new Set(streams.map(({ bearer }) => bearer))
-        void this.recheck((bearer) => bearers.has(bearer))
-      },
-      leftMs > 0 ? leftMs + 1 : LATE_MS,
-    )
+    const pauseMs = checkAtEndMs(expiresMs, nowMs, this.#deps.limits.recheckMs)
+    if (pauseMs === null) return
+    const timer = setTimeout(() => {
+      this.#endings.delete(timer)
+      const bearers = new Set(streams.map(({ bearer }) => bearer))
+      void this.recheck((bearer) => bearers.has(bearer))
+    }, pauseMs)
     timer.unref()
     this.#endings.add(timer)
   }

@@ -21,6 +21,19 @@ export type AccessChanges = {
   subscribe(onChange: (change: AccessChange) => void): () => void
 }
 
+/** Pause before a credential is checked again that should have ended: the clock of the database may be behind. */
+const LATE_MS = 250
+
+/**
+ * Milliseconds until a credential that ends by itself is checked once more; null when the next regular check comes
+ * first, or when it never ends.
+ */
+export function checkAtEndMs(expiresMs: number | null, nowMs: number, recheckMs: number): number | null {
+  const leftMs = (expiresMs ?? Number.POSITIVE_INFINITY) - nowMs
+  if (leftMs > recheckMs) return null
+  return leftMs > 0 ? leftMs + 1 : LATE_MS
+}
+
 const RETRY_MS = 1_000
 const EVERYBODY: AccessChange = { concerns: () => true }
 

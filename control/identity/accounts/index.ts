@@ -1,6 +1,6 @@
 /** Accounts: users, roles, permissions, API keys, passkeys, sign-ins, sessions and directories (SCIM). */
 
-export { type AccessChange, type AccessChanges, openAccessChanges } from './access-changes.ts'
+export { type AccessChange, type AccessChanges, checkAtEndMs, openAccessChanges } from './access-changes.ts'
 export { isRawKey } from './api-key.ts'
 export { ownerOfKey } from './api-key-store.ts'
 export { type Bootstrapped, bootstrapAdmin } from './bootstrap-admin.ts'
