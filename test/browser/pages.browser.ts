@@ -23,7 +23,7 @@ const WIDEST = `[...document.body.querySelectorAll('*')]
   .map((one) => [one.getBoundingClientRect().right, one.tagName + '.' + one.className + ' ' + (one.ariaLabel ?? '')])
   .sort(([a], [b]) => b - a)[0]?.join(' ')`
 /** Answers about things that are not there: a tenant of no organisation, a rule and a baseline that nobody made. */
-const NOT_THERE = /status of 404 .*\/api\/v1\/(?:organisation|rules\/hostile|ueba\/baselines\/[^/]+)$/
+const NOT_THERE = /status of 404 .*\/api\/v1\/(?:organisation|rules\/hostile|ueba\/entities\/[^/]+)$/
 
 /** Links whose question is none, which the page says in words. */
 const REFUSED: Readonly<Record<string, RegExp>> = {

@@ -12,12 +12,23 @@ const WIDTH = 240
 const HEIGHT = 36
 const DIGITS = 1
 
-type AnomaliesProps = { readonly anomalies: Usual['anomalies']; readonly hasMore: boolean }
+type AnomaliesProps = {
+  readonly anomalies: Usual['anomalies']
+  readonly hasMore: boolean
+  readonly hasBaseline: boolean
+}
 
 /** Hours with unusual activity, by metric, with the deviation from the baseline. */
-export function AnomaliesOf({ anomalies, hasMore }: AnomaliesProps) {
+export function AnomaliesOf({ anomalies, hasMore, hasBaseline }: AnomaliesProps) {
   const byMetric = Map.groupBy(anomalies, ({ metric_name: metric }) => metric)
-  if (anomalies.length === 0) return <Text size="sm">No anomalies: no hour differed from its baseline.</Text>
+  if (anomalies.length === 0)
+    return (
+      <Text size="sm">
+        {hasBaseline
+          ? 'No anomalies: no hour differed from its baseline.'
+          : 'Not known: without a baseline no hour can differ from it.'}
+      </Text>
+    )
   return (
     <ul className="plain">
       {[...byMetric].map(([metric, all]) => (

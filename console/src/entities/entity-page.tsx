@@ -128,7 +128,13 @@ function Usual({ entity }: { readonly entity: string }) {
     <>
       <Section title="Anomalies">
         <Loaded query={found} lines={3}>
-          {(value) => <AnomaliesOf anomalies={value?.anomalies ?? []} hasMore={value?.has_more_anomalies ?? false} />}
+          {(value) => (
+            <AnomaliesOf
+              anomalies={value?.anomalies ?? []}
+              hasMore={value?.has_more_anomalies ?? false}
+              hasBaseline={value !== null && value.baselines.length > 0}
+            />
+          )}
         </Loaded>
       </Section>
       <Section title="Baseline">
